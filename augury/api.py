@@ -1,0 +1,84 @@
+"""``match`` and ``why``: the two questions a user asks of a stream."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from augury.engines import DEFAULT, ENGINES, engine_called
+from augury.io import read_events
+from augury.matches import Matches
+from augury.spec.errors import InvalidPatternError, UnsupportedError
+from augury.spec.events import Dialect
+from augury.spec.language.ast import Pattern
+from augury.spec.language.check import check
+from augury.spec.language.functions import BUILTINS, Functions, register
+from augury.spec.language.parser import parse
+from augury.spec.limits import CANDIDATES
+from augury.spec.why import Explanation
+from augury.spec.why import why as explain_binding
+
+
+def matching_engines() -> tuple[str, ...]:
+    """Return the names that ``match(engine=...)`` accepts, the default first."""
+    return (DEFAULT, *(name for name in ENGINES if name != DEFAULT))
+
+
+def _functions(functions: Mapping[str, Callable[..., Any]] | None) -> Functions:
+    return BUILTINS if functions is None else register(functions)
+
+
+def _pattern(pattern: str | Pattern, functions: Functions) -> Pattern:
+    if isinstance(pattern, str):
+        return parse(pattern, functions=functions)
+    if not isinstance(pattern, Pattern):
+        raise InvalidPatternError(f"a pattern is text or an AST, not a {type(pattern).__name__}")
+    check(pattern, functions=functions)
+    return pattern
+
+
+def match(
+    events: Any,
+    pattern: str | Pattern,
+    *,
+    engine: str = DEFAULT,
+    dialect: Dialect = Dialect(),  # noqa: B008 - frozen
+    order: Sequence[str] | None = None,
+    functions: Mapping[str, Callable[..., Any]] | None = None,
+    limit: int = CANDIDATES,
+) -> Matches:
+    """Return every match of a pattern in a finite stream; the engine never changes the answer.
+
+    ``events`` is an Arrow table, a pandas frame, a path, a ``Stream`` or an iterable of ``Event``;
+    ``pattern`` is text or an AST; ``functions`` are the user's own, by name. ``order`` is for
+    engines that evaluate names in a chosen order. ``limit`` bounds the candidate bindings that
+    the definition enumerates: past it, ``TooManyCandidates`` is raised and nothing is lost.
+
+    Semantics: S-4.1, S-4.7, S-4.8.
+    """
+    chosen = engine_called(engine)
+    if order is not None:
+        raise UnsupportedError(f"engine {engine} evaluates names in no chosen order; drop 'order'")
+    known = _functions(functions)
+    checked = _pattern(pattern, known)
+    return Matches(chosen.run(read_events(events), checked, dialect, known, limit), checked)
+
+
+def why(
+    events: Any,
+    pattern: str | Pattern,
+    binding: Mapping[str, int | Iterable[int]],
+    *,
+    dialect: Dialect = Dialect(),  # noqa: B008 - frozen
+    branch: int | None = None,
+    functions: Mapping[str, Callable[..., Any]] | None = None,
+) -> Explanation:
+    """Return which of the five rules holds or fails for a binding, by clause and event.
+
+    Semantics: S-4.1 to S-4.6.
+    """
+    known = _functions(functions)
+    ids = {name: [i] if isinstance(i, int) else list(i) for name, i in binding.items()}
+    stream = read_events(events)
+    checked = _pattern(pattern, known)
+    return explain_binding(ids, stream, checked, dialect, branch=branch, functions=known)

@@ -1,0 +1,184 @@
+"""The commands. Each reads its inputs, asks the API, and prints; work is imported when needed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated
+
+import typer
+
+from augury.cli import conform
+
+app = typer.Typer(
+    help="Complex event processing and threshold monitoring, defined and checked.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.add_typer(conform.app, name="conform")
+
+PatternOption = Annotated[str, typer.Option("--pattern", "-p", help="A file, or the text itself.")]
+EventsOption = Annotated[
+    str,
+    typer.Option("--events", "-e", help=".jsonl, .csv, .parquet; - is JSONL on standard input."),
+]
+DialectOption = Annotated[
+    str, typer.Option("--dialect", help="order=strict|arrival|nonstrict,window=inclusive|exclusive")
+]
+FunctionsOption = Annotated[
+    str | None,
+    typer.Option("--functions", help="A Python module with a dict FUNCTIONS of your functions."),
+]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from augury import __version__
+
+        typer.echo(f"augury {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _top(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Complex event processing and threshold monitoring, defined and checked."""
+
+
+@app.command()
+def match(
+    pattern: PatternOption,
+    events: EventsOption,
+    engine: Annotated[
+        str, typer.Option(help="Which engine; never changes the answer.")
+    ] = "declarative",
+    order: Annotated[str | None, typer.Option(help="The order of names, for lazy engines.")] = None,
+    dialect: DialectOption = "",
+    output: Annotated[Path | None, typer.Option(help=".jsonl or .parquet")] = None,
+    stats: Annotated[
+        bool, typer.Option("--stats", help="Say counts and time on standard error.")
+    ] = False,
+    limit: Annotated[
+        int, typer.Option(help="Candidate bindings to enumerate at most.", min=1)
+    ] = 1_000_000,
+    functions: FunctionsOption = None,
+) -> None:
+    """Find every match of a pattern in a finite stream."""
+    from augury import api
+    from augury.cli.inputs import read_dialect, read_functions, read_pattern
+    from augury.cli.output import emit, note
+    from augury.engines import engine_called
+    from augury.io import read_events
+    from augury.schema import unknown_attributes
+    from augury.spec.errors import InputError
+
+    if output is not None and output.suffix not in (".jsonl", ".parquet"):
+        raise InputError("--output must end in .jsonl or .parquet", str(output))
+    engine_called(engine)
+    chosen, own = read_dialect(dialect), read_functions(functions)
+    parsed = read_pattern(pattern, own)
+    stream = read_events(events)
+    for remark in unknown_attributes(parsed, stream):
+        note(f"augury: warning: {remark}")
+    began = perf_counter()
+    found = api.match(
+        stream, parsed, engine=engine, dialect=chosen, functions=own, limit=limit,
+        order=None if order is None else [name.strip() for name in order.split(",")],
+    )  # fmt: skip
+    seconds = perf_counter() - began
+    if output is None:
+        emit(found.lines())
+    elif output.suffix == ".jsonl":
+        found.to_jsonl(output)
+    else:
+        found.to_parquet(output)
+    if stats:
+        note(f"{len(stream):,} events, {len(found):,} matches, {engine}, {seconds:.3f} s")
+
+
+@app.command()
+def why(
+    pattern: PatternOption,
+    events: EventsOption,
+    binding: Annotated[str, typer.Option(help="Ids by name: a=3,b=[4,5]")],
+    branch: Annotated[int | None, typer.Option(help="Which branch, if several fit.")] = None,
+    dialect: DialectOption = "",
+    functions: FunctionsOption = None,
+) -> None:
+    """Say which of the five rules holds or fails for a binding; status 1 if it is no match."""
+    from augury import api
+    from augury.cli.inputs import read_binding, read_dialect, read_functions, read_pattern
+    from augury.cli.output import say
+
+    own = read_functions(functions)
+    parsed, ids = read_pattern(pattern, own), read_binding(binding)
+    found = api.why(
+        events, parsed, ids, dialect=read_dialect(dialect), branch=branch, functions=own
+    )
+    verdict = "a match" if found.is_match else "not a match"
+    say(f"{binding} is {verdict} of branch {found.branch}")
+    for finding in found.findings:
+        say(f"  {'ok  ' if finding.holds else 'FAIL'} rule {finding.rule}: {finding.text}")
+    raise typer.Exit(0 if found.is_match else 1)
+
+
+@app.command()
+def explain(
+    pattern: PatternOption,
+    events: Annotated[
+        str | None, typer.Option("--events", "-e", help="Count candidates in these.")
+    ] = None,
+    format_: Annotated[str, typer.Option("--format", help="text, svg or mermaid")] = "text",
+    functions: FunctionsOption = None,
+) -> None:
+    """Show the normal form of a pattern: its branches, their order, clauses and window."""
+    from augury.cli.inputs import read_functions, read_pattern
+    from augury.cli.output import emit, say
+    from augury.pictures import as_mermaid, as_svg, as_text
+    from augury.spec.errors import InputError
+    from augury.spec.language.normal import normal_form
+
+    renderings = {"text": as_text, "svg": as_svg, "mermaid": as_mermaid}
+    if format_ not in renderings:
+        raise InputError(f"--format: choose one of {', '.join(renderings)}, not '{format_}'")
+    parsed = read_pattern(pattern, read_functions(functions))
+    shown = renderings[format_](normal_form(parsed))
+    emit([shown.rstrip("\n")]) if format_ == "svg" else say(shown.rstrip("\n"))
+    if events is not None:
+        _explain_events(parsed, events)
+
+
+def _explain_events(parsed: object, events: str) -> None:
+    """Print how many events each name has, and how many candidates that makes."""
+    from augury.cli.output import note
+    from augury.io import read_events
+    from augury.schema import unknown_attributes
+    from augury.spec.language.ast import Pattern
+    from augury.spec.language.normal import normal_form
+    from augury.spec.semantics import count_candidates
+
+    assert isinstance(parsed, Pattern)
+    stream = read_events(events)
+    for number, branch in enumerate(normal_form(parsed)):
+        counts = ", ".join(
+            f"{name}: {len(stream.of_type(branch.types[name])):,}" for name in branch.names
+        )
+        total = count_candidates(branch, stream)
+        note(f"branch {number}: events by name {counts}; candidate bindings {total:,}")
+    for remark in unknown_attributes(parsed, stream):
+        note(f"augury: warning: {remark}")
+
+
+@app.command()
+def demo(
+    output: Annotated[Path, typer.Option(help="Where the page goes.")] = Path("out/demo.html"),
+) -> None:
+    """Take a tour on bundled data: engines agree, a binding is explained, a page comes out."""
+    from augury.demo import tour
+
+    raise typer.Exit(tour(output))

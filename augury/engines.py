@@ -1,0 +1,94 @@
+"""The engines by name: one table that the API, the command line and the conformance runner read.
+
+An engine answers ``matches(stream, pattern, dialect)`` with a set; which one is asked never
+changes the answer. What an engine does not have it refuses with ``UnsupportedError``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from augury.spec.errors import AuguryError, UnsupportedError
+from augury.spec.events import Dialect, Stream
+from augury.spec.language.ast import Call, Pattern, walk
+from augury.spec.language.functions import BUILTINS, Functions
+from augury.spec.language.normal import normal_form
+from augury.spec.semantics import Match
+
+Run: TypeAlias = Callable[[Stream, Pattern, Dialect, Functions, int], frozenset[Match]]
+
+
+class UnknownEngineError(AuguryError, ValueError):
+    """A name that no engine has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A name, one sentence about it, and how to ask it."""
+
+    name: str
+    summary: str
+    run: Run
+
+
+def _declarative(
+    stream: Stream, pattern: Pattern, dialect: Dialect, functions: Functions, limit: int
+) -> frozenset[Match]:
+    from augury.spec.semantics import matches
+
+    return matches(stream, pattern, dialect, functions=functions, limit=limit)
+
+
+def _denotation(
+    stream: Stream, pattern: Pattern, dialect: Dialect, functions: Functions, limit: int
+) -> frozenset[Match]:
+    from augury.spec.crosscheck.denotation import matches
+
+    branches = normal_form(pattern)
+    return frozenset(
+        Match(
+            number,
+            tuple(
+                tuple(sorted(ids)) if name in branches[number].kleene else ids[0]
+                for name, ids in bound
+            ),
+            tuple(name for name, _ in bound),
+        )
+        for number, bound in matches(stream, pattern, dialect, functions=functions)
+    )
+
+
+def _sqlite(
+    stream: Stream, pattern: Pattern, dialect: Dialect, functions: Functions, limit: int
+) -> frozenset[Match]:
+    from augury.spec.crosscheck.sqlite import matches
+
+    called = {node.fn for node in walk(pattern) if isinstance(node, Call)}
+    if called - set(BUILTINS):
+        raise UnsupportedError("engine sqlite has no user functions; choose declarative")
+    return frozenset(
+        Match(number, tuple(i for _, i in bound), tuple(name for name, _ in bound))
+        for number, bound in matches(stream, pattern, dialect)
+    )
+
+
+ENGINES: Final = {
+    engine.name: engine
+    for engine in (
+        Engine(
+            "declarative", "the definition: the five rules as a set comprehension", _declarative
+        ),
+        Engine("denotation", "a second reading, straight over the AST", _denotation),
+        Engine("sqlite", "a third reading, as SQL; patterns without Kleene names", _sqlite),
+    )
+}
+DEFAULT: Final = "declarative"
+
+
+def engine_called(name: str) -> Engine:
+    """Return the engine of a name, or say which there are."""
+    if name not in ENGINES:
+        raise UnknownEngineError(f"unknown engine '{name}'; choose one of {', '.join(ENGINES)}")
+    return ENGINES[name]

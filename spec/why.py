@@ -1,0 +1,196 @@
+"""Why a binding is a match or is not: every rule, by clause and by event.
+
+The answer is computed from the same functions as the definition, so the two cannot drift.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from augury.spec.errors import InvalidBindingError
+from augury.spec.evaluate import Scope, truth, value
+from augury.spec.events import Dialect, Event, Stream, Value
+from augury.spec.language import ast
+from augury.spec.language.functions import BUILTINS, Functions
+from augury.spec.language.normal import Branch, normal_form
+from augury.spec.language.printer import show_condition, show_term
+from augury.spec.semantics import (
+    Binding,
+    bounds,
+    choices,
+    events_of,
+    fits,
+    positive_clauses,
+    witnesses,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One sentence about one rule, and whether the rule holds there."""
+
+    rule: int
+    holds: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """All findings for one binding of one branch; it is a match iff all of them hold."""
+
+    branch: int
+    findings: tuple[Finding, ...]
+
+    @property
+    def is_match(self) -> bool:
+        """Whether the binding is a match."""
+        return all(finding.holds for finding in self.findings)
+
+
+def why(
+    ids: Mapping[str, Sequence[int]],
+    stream: Stream,
+    pattern: ast.Pattern,
+    dialect: Dialect = Dialect(),  # noqa: B008 - frozen
+    *,
+    branch: int | None = None,
+    functions: Functions = BUILTINS,
+) -> Explanation:
+    """Return what each of the five rules says of a binding.  Semantics: S-4.1 to S-4.6."""
+    number, chosen = _branch(ids, normal_form(pattern), branch)
+    mu = {name: _events(name, ids.get(name, ()), chosen, stream) for name in chosen.positive}
+    findings = (
+        *_distinct(mu),
+        *_ordered(mu, chosen, dialect),
+        *_satisfied(mu, chosen, functions),
+        *_fits(mu, chosen, dialect),
+        *_unrefuted(mu, chosen, stream, dialect, functions),
+    )
+    return Explanation(number, findings)
+
+
+def _branch(
+    ids: Mapping[str, Sequence[int]], branches: tuple[Branch, ...], wanted: int | None
+) -> tuple[int, Branch]:
+    """Return the branch that a binding speaks of: the one whose names it binds."""
+    if wanted is not None:
+        if not 0 <= wanted < len(branches):
+            raise InvalidBindingError(
+                f"there is no branch {wanted}; the last is {len(branches) - 1}"
+            )
+        fitting = [(wanted, branches[wanted])]
+    else:
+        fitting = list(enumerate(branches))
+    fitting = [
+        (number, branch)
+        for number, branch in fitting
+        if set(branch.required) <= set(ids) <= set(branch.positive)
+    ]
+    if not fitting:
+        names = " or ".join(f"({', '.join(branch.positive)})" for branch in branches[:4])
+        raise InvalidBindingError(f"bind the names of one branch: {names}")
+    if len(fitting) > 1:
+        numbers = ", ".join(str(number) for number, _ in fitting)
+        raise InvalidBindingError(f"the names fit the branches {numbers}; choose with --branch")
+    return fitting[0]
+
+
+def _events(name: str, ids: Sequence[int], branch: Branch, stream: Stream) -> tuple[Event, ...]:
+    """Return the events of a name; what cannot be a candidate at all is an error."""
+    events = []
+    for number in ids:
+        event = stream.by_id.get(number)
+        if event is None:
+            raise InvalidBindingError(f"{name}={number}: the stream has no event with this id")
+        if event.type != branch.types[name]:
+            raise InvalidBindingError(
+                f"{name}={number}: this event has type {event.type}, not {branch.types[name]}"
+            )
+        events.append(event)
+    if len(set(ids)) != len(ids) or len(ids) not in bounds(name, branch, max(len(ids), 1)):
+        raise InvalidBindingError(f"{name} cannot bind {len(ids)} events: {list(ids)}")
+    return tuple(sorted(events, key=lambda event: event.key))
+
+
+def _distinct(mu: Binding) -> Iterator[Finding]:
+    users: dict[int, list[str]] = {}
+    for name, events in mu.items():
+        for event in events:
+            users.setdefault(event.id, []).append(name)
+    shared = {number: names for number, names in users.items() if len(names) > 1}
+    for number, names in shared.items():
+        yield Finding(1, holds=False, text=f"event {number} is bound to {' and '.join(names)}")
+    if not shared:
+        yield Finding(1, holds=True, text=f"the {len(users)} bound events are distinct")
+
+
+def _ordered(mu: Binding, branch: Branch, dialect: Dialect) -> Iterator[Finding]:
+    pairs = [(p, q) for p in branch.positive for q in branch.positive if (p, q) in branch.order]
+    for p, q in pairs:
+        wrong = [(a, b) for a in mu[p] for b in mu[q] if not dialect.before(a, b)]
+        if wrong:
+            a, b = wrong[0]
+            text = f"{p} < {q}: {_place(a)} is not before {_place(b)} ({dialect.order})"
+            yield Finding(2, holds=False, text=text)
+        else:
+            yield Finding(2, holds=True, text=f"{p} < {q}")
+
+
+def _satisfied(mu: Binding, branch: Branch, functions: Functions) -> Iterator[Finding]:
+    for clause in positive_clauses(branch):
+        text, scopes = show_condition(clause), tuple(choices(clause, mu, functions))
+        failing = next((scope for scope in scopes if truth(clause, scope) is not True), None)
+        if failing is not None:
+            word = "unknown" if truth(clause, failing) is None else "false"
+            detail = f"{word}{_choice(failing)}: {_values(clause, failing)}"
+            yield Finding(3, holds=False, text=f"{text} is {detail}")
+        else:
+            count = len(scopes)
+            how = "" if count == 1 else f" for all {count} choices" if count else " vacuously"
+            yield Finding(3, holds=True, text=f"{text} is true{how}")
+
+
+def _fits(mu: Binding, branch: Branch, dialect: Dialect) -> Iterator[Finding]:
+    times = [event.ts for event in events_of(mu)]
+    holds, sign = fits(mu, branch, dialect), "<=" if dialect.window == "inclusive" else "<"
+    text = f"the span {max(times)} - {min(times)} = {max(times) - min(times)}"
+    demand = f"{sign} {branch.window}"
+    yield Finding(4, holds, f"{text} is {demand}" if holds else f"{text} is not {demand}")
+
+
+def _unrefuted(
+    mu: Binding, branch: Branch, stream: Stream, dialect: Dialect, functions: Functions
+) -> Iterator[Finding]:
+    for n in branch.names:
+        if n in branch.negated:
+            found = witnesses(n, mu, branch, stream, dialect, functions)
+            what = f"NOT({branch.types[n]} {n})"
+            if found:
+                yield Finding(
+                    5, holds=False, text=f"{what} is refuted by {', '.join(map(_place, found))}"
+                )
+            else:
+                yield Finding(5, holds=True, text=f"{what}: no event refutes it")
+
+
+def _place(event: Event) -> str:
+    return f"event {event.id} at {event.ts}"
+
+
+def _choice(scope: Scope) -> str:
+    chosen = ", ".join(f"{name}={event.id}" for name, event in scope.event.items())
+    return f" for {chosen}" if chosen else ""
+
+
+def _values(clause: ast.Condition, scope: Scope) -> str:
+    """Return the values of the attributes and aggregates that a clause mentions."""
+    terms = dict.fromkeys(
+        node for node in ast.walk(clause) if isinstance(node, (ast.Ref, ast.Indexed, ast.Aggregate))
+    )
+    shown = (f"{show_term(term)} = {_shown(value(term, scope))}" for term in terms)
+    return ", ".join(shown) or "no name is mentioned"
+
+
+def _shown(found: Value) -> str:
+    return "missing" if found is None else repr(found)

@@ -1,0 +1,67 @@
+"""Profiles, seeds and the one fixture every bulk test uses."""
+
+from __future__ import annotations
+
+import os
+import random
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from augury.spec.strategies import RandomChoices, command, question, shrunk
+
+PROFILE = os.environ.get("AUGURY_PROFILE", "check")
+EXAMPLES = {"check": 100, "test": 200, "verify": 2_000}
+SEED = int(os.environ.get("AUGURY_SEED", "0"))
+if PROFILE == "verify" and "AUGURY_SEED" not in os.environ:
+    SEED = random.SystemRandom().randrange(10**9)
+
+settings.register_profile(
+    "augury",
+    derandomize=PROFILE != "verify",
+    deadline=None,
+    max_examples=EXAMPLES[PROFILE],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    database=None,
+)
+settings.load_profile("augury")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--write-vectors", action="store_true", help="write spec/vectors/")
+
+
+def pytest_report_header() -> str:
+    return f"augury profile: {PROFILE}, seed: {SEED}"
+
+
+def pytest_terminal_summary(terminalreporter) -> None:
+    for report in terminalreporter.getreports("passed"):
+        for key, value in report.user_properties:
+            terminalreporter.write_line(f"{key}: {value}")
+
+
+class Bulk:
+    """Thousands of seeded questions; a failing one is shrunk and printed as a command to paste."""
+
+    def __init__(self, record_property) -> None:
+        self.record = record_property
+
+    def count(self, check: int, test: int, verify: int) -> int:
+        return {"check": check, "test": test, "verify": verify}[PROFILE]
+
+    def questions(self, count: int, size=None):
+        for number in range(count):
+            choices = RandomChoices(SEED + number)
+            yield SEED + number, question(choices) if size is None else question(choices, size)
+
+    def hold(self, asked, fails, seed: int) -> None:
+        """Fail with the smallest question for which ``fails`` still says so."""
+        if fails(asked):
+            small = shrunk(asked, fails)
+            pytest.fail(f"seed {seed}; paste:\n{command(small)}", pytrace=False)
+
+
+@pytest.fixture
+def bulk(record_property) -> Bulk:
+    return Bulk(record_property)
