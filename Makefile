@@ -21,10 +21,10 @@ demo: $(VENV)/.base java ## a tour on bundled data; writes out/demo.html
 	@$(BIN)/augury demo
 
 test: $(VENV)/.test java lint types ## what CI runs: lint, types, every test, coverage of spec/
-	AUGURY_PROFILE=test $(BIN)/python -m pytest -q --cov --cov-report=term --cov-fail-under=100
+	AUGURY_PROFILE=test $(BIN)/python -P -m pytest -q -n 2 --cov --cov-report=term --cov-fail-under=100
 
 check: $(VENV)/.test lint types ## two minutes, before each commit
-	AUGURY_PROFILE=check $(BIN)/python -m pytest -q -x -m "not slow"
+	AUGURY_PROFILE=check $(BIN)/python -P -m pytest -q -x -n 2 -m "not slow"
 
 verify: $(VENV)/.test ## every count that is claimed, fresh seeds; writes EVIDENCE.md
 	AUGURY_PROFILE=verify $(BIN)/python tests/evidence.py
@@ -33,7 +33,7 @@ soak: $(VENV)/.test ## random search until MINUTES (default 10) are over
 	$(BIN)/python tests/soak.py --minutes $${MINUTES:-10}
 
 vectors: $(VENV)/.test ## write spec/vectors/ from the tests that define them
-	$(BIN)/python -m pytest -q tests/vectors --write-vectors
+	$(BIN)/python -P -m pytest -q tests/vectors --ignore=tests/vectors/test_files.py --write-vectors
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .

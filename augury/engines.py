@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from augury.spec.errors import AuguryError, UnsupportedError
+from augury.spec.errors import AuguryError, TooManyCandidates, UnsupportedError
 from augury.spec.events import Dialect, Stream
 from augury.spec.language.ast import Call, Pattern, walk
 from augury.spec.language.functions import BUILTINS, Functions
@@ -41,12 +41,22 @@ def _declarative(
     return matches(stream, pattern, dialect, functions=functions, limit=limit)
 
 
+def _guard(stream: Stream, pattern: Pattern, limit: int) -> None:
+    """Refuse a question that would enumerate more candidates than allowed."""
+    from augury.spec.semantics import count_candidates
+
+    count = sum(count_candidates(branch, stream) for branch in normal_form(pattern))
+    if count > limit:
+        raise TooManyCandidates(count, limit)
+
+
 def _denotation(
     stream: Stream, pattern: Pattern, dialect: Dialect, functions: Functions, limit: int
 ) -> frozenset[Match]:
     from augury.spec.crosscheck.denotation import matches
 
     branches = normal_form(pattern)
+    _guard(stream, pattern, limit)
     return frozenset(
         Match(
             number,
@@ -68,6 +78,7 @@ def _sqlite(
     called = {node.fn for node in walk(pattern) if isinstance(node, Call)}
     if called - set(BUILTINS):
         raise UnsupportedError("engine sqlite has no user functions; choose declarative")
+    _guard(stream, pattern, limit)
     return frozenset(
         Match(number, tuple(i for _, i in bound), tuple(name for name, _ in bound))
         for number, bound in matches(stream, pattern, dialect)

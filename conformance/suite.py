@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
 import json
+import math
 from importlib.resources import files
 from pathlib import Path
 
 from augury.spec.cases import Case, case_from_json, topic_from_json
-from augury.spec.errors import InputError, InvalidCaseError, LimitExceededError
+from augury.spec.errors import InputError, InvalidCaseError, InvalidDialectError, LimitExceededError
 from augury.spec.limits import CASE_BYTES
 
 
@@ -28,7 +30,7 @@ def load(folder: Path | None = None) -> dict[str, tuple[Case, ...]]:
 def _topic(path: Path) -> tuple[Case, ...]:
     try:
         return topic_from_json(decode(path.read_bytes(), str(path)))
-    except InvalidCaseError as error:
+    except (InvalidCaseError, InvalidDialectError) as error:
         raise InputError(str(error), str(path)) from None
     except OSError as error:
         raise InputError(f"cannot be read ({error.strerror})", str(path)) from None
@@ -44,15 +46,32 @@ def decode(data: bytes, source: str) -> object:
     if len(data) > CASE_BYTES:
         raise LimitExceededError(f"{source}: bytes", len(data), CASE_BYTES, "send smaller cases")
     try:
-        return json.loads(data.decode("utf-8-sig"), object_pairs_hook=_unique)
+        text = data.decode("utf-8-sig")
+        return json.loads(
+            text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite
+        )
     except json.JSONDecodeError as error:
         raise InputError(f"not JSON: {error.msg}", source, error.lineno, error.colno) from None
     except UnicodeDecodeError as error:
-        raise InputError("not UTF-8", source, 1, error.start + 1) from None
+        before = data[: error.start].removeprefix(codecs.BOM_UTF8)
+        line, start = before.count(b"\n") + 1, before.rfind(b"\n") + 1
+        column = len(before[start:].decode("utf-8")) + 1
+        raise InputError("not UTF-8; save it as UTF-8", source, line, column) from None
     except RecursionError:
         raise InputError("nested too deeply", source, 1, 1) from None
     except ValueError as error:
         raise InputError(str(error), source, 1, 1) from None
+
+
+def _no_constant(token: str) -> object:
+    raise ValueError(f"{token} is not a value; write null for missing")
+
+
+def _finite(token: str) -> float:
+    number = float(token)
+    if math.isinf(number):
+        raise ValueError(f"{token[:40]} is outside float64")
+    return number
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, TypeAlias, cast, get_args
 from augury.spec.errors import InvalidCaseError, InvalidEventError
 from augury.spec.events import Dialect, Event, Stream, Value
 from augury.spec.finality import End, Item, Run, Watermark, clock
-from augury.spec.json_checks import Json, json_object, json_typed
+from augury.spec.json_checks import Json, json_object, json_one_of, json_typed
 from augury.spec.language import ast
 from augury.spec.language.json_form import from_json, to_json
 from augury.spec.semantics import Match
@@ -156,8 +156,7 @@ def case_from_json(data: Json) -> Case:
     """
     top = json_object(data, (*_REQUIRED, *_OPTIONAL), "case", optional=_OPTIONAL)
     level = top.get("level", "required")
-    if level not in get_args(Level):
-        raise InvalidCaseError(f"case.level: unknown level {level!r}")
+    json_one_of(level, get_args(Level), "case.level")
     dialect = json_object(top.get("dialect", {}), ("order", "window"), "case.dialect",
                       optional=("order", "window"))  # fmt: skip
     disorder = top.get("disorder")
@@ -169,7 +168,7 @@ def case_from_json(data: Json) -> Case:
         id=json_typed(top.get("id", ""), str, "case.id"),
         clause=json_typed(top.get("clause", ""), str, "case.clause"),
         level=level,
-        features=tuple(json_typed(top.get("features", []), list, "case.features")),
+        features=_listed(top.get("features", []), str, "case.features"),
         text=json_typed(top.get("text", ""), str, "case.text"),
         pattern=None if top["pattern"] is None else from_json(top["pattern"]),
         dialect=Dialect(**dialect),
@@ -177,10 +176,10 @@ def case_from_json(data: Json) -> Case:
             _item_from_json(item, f"case.input[{index}]")
             for index, item in enumerate(json_typed(top["input"], list, "case.input"))
         ),
-        disorder=None if disorder is None else json_typed(disorder, int, "case.disorder"),
+        disorder=None if disorder is None else _disorder(disorder),
         expect=None if expect is None else _matches(expect["matches"], "case.expect.matches"),
         emits=_emits(expect),
-        late=() if expect is None else tuple(expect.get("late", ())),
+        late=() if expect is None else _listed(expect.get("late", []), int, "case.expect.late"),
         because=json_typed(top.get("because", ""), str, "case.because"),
     )
 
@@ -188,6 +187,18 @@ def case_from_json(data: Json) -> Case:
 def _matches(data: Json, path: str) -> tuple[Match, ...]:
     items: Sequence[Json] = json_typed(data, list, path)
     return tuple(match_from_json(item, f"{path}[{index}]") for index, item in enumerate(items))
+
+
+def _listed(data: Json, wanted: type, path: str) -> tuple[Any, ...]:
+    items: Sequence[Json] = json_typed(data, list, path)
+    return tuple(json_typed(item, wanted, f"{path}[{index}]") for index, item in enumerate(items))
+
+
+def _disorder(data: Json) -> int:
+    disorder: int = json_typed(data, int, "case.disorder")
+    if disorder < 0:
+        raise InvalidCaseError(f"case.disorder: must be 0 or more, not {disorder}")
+    return disorder
 
 
 def _emits(expect: Json) -> tuple[tuple[Match, ...], ...] | None:

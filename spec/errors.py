@@ -5,9 +5,19 @@ Each class carries the offending data as fields, so that a caller need not parse
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+
+def brief(text: str, longest: int = 400) -> str:
+    """Return a sentence short enough for one line, whatever a user put into it."""
+    return text if len(text) <= longest else f"{text[: longest - 160]} ... {text[-150:]}"
+
 
 class AuguryError(Exception):
     """Root of all errors that Augury raises on purpose; the command line exits with status 2."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(brief(reason, 900))
 
 
 def _amount(size: int) -> str:
@@ -43,8 +53,12 @@ class LimitExceededError(AuguryError):
     """Something a user can make large grew past its documented limit; nothing was dropped."""
 
     def __init__(self, what: str, size: int, limit: int, fix: str) -> None:
-        self.what, self.size, self.limit = what, size, limit
+        self.what, self.size, self.limit, self.fix = what, size, limit, fix
         super().__init__(f"{what}: {_amount(size)} exceeds the limit of {limit:,}; {fix}")
+
+    def located(self, source: str) -> LimitExceededError:
+        """Return the same error with the file it speaks of."""
+        return LimitExceededError(f"{source}: {self.what}", self.size, self.limit, self.fix)
 
 
 class TooManyCandidates(LimitExceededError):  # noqa: N818 - the public name says what happened
@@ -60,7 +74,7 @@ class InvalidPatternError(AuguryError, ValueError):
     """A pattern that has no meaning; knows the offset in the text, if the pattern has a text."""
 
     def __init__(self, reason: str, at: int = -1, text: str = "", source: str = "") -> None:
-        self.reason, self.at, self.text, self.source = reason, at, text, source
+        self.reason, self.at, self.text, self.source = brief(reason), at, text, source
         super().__init__(reason)
 
     def located(self, text: str, source: str = "") -> InvalidPatternError:
@@ -86,19 +100,23 @@ class InvalidPatternError(AuguryError, ValueError):
     def _position(self) -> tuple[int, ...]:
         return (self.line, self.column) if self.line else ()
 
-    def excerpt(self, width: int = 72) -> str:
-        """Return the offending line with a caret under the offence, at most ``width`` wide."""
+    def excerpt(self, show: Callable[[str], str] = str, width: int = 72) -> str:
+        """Return the offending line with a caret under the offence, at most ``width`` wide.
+
+        ``show`` makes characters visible that a terminal would not print.
+        """
         if not self.line:
             return ""
         line = self.text.split("\n")[self.line - 1].replace("\t", " ").rstrip("\r")
-        start = max(0, self.column - 1 - width // 2)
-        return f"{line[start : start + width]}\n{' ' * (self.column - 1 - start)}^"
+        before, after = show(line[: self.column - 1]), show(line[self.column - 1 :])
+        before = before[max(0, len(before) - width // 2) :]
+        return f"{(before + after)[:width]}\n{' ' * len(before)}^"
 
 
 class InputError(AuguryError, ValueError):
     """A file that cannot be read as events; knows file, line and column, each from 1."""
 
     def __init__(self, reason: str, source: str = "", line: int = 0, column: int = 0) -> None:
-        self.reason, self.source, self.line, self.column = reason, source, line, column
+        self.reason, self.source, self.line, self.column = brief(reason), source, line, column
         place = ":".join(str(part) for part in (source, line, column) if part)
         super().__init__(f"{place}: {reason}" if place else reason)

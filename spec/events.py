@@ -81,7 +81,8 @@ def _text(value: str) -> str:
         try:
             value.encode("utf-8")
         except UnicodeEncodeError:
-            raise InvalidEventError(f"the text {shown(value)} holds half a surrogate pair") from None
+            reason = f"the text {shown(value)} holds half a surrogate pair"
+            raise InvalidEventError(reason) from None
     return value
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from augury.spec.errors import InvalidCaseError
+from augury.spec.events import shown
 
 Json: TypeAlias = Any
 """What ``json.loads`` returns."""
+
+_WORDS: Final = {int: "an int", str: "a text", list: "a list", dict: "an object"}
 
 
 def json_object(
@@ -27,12 +30,17 @@ def json_object(
 def json_typed(value: Json, wanted: type, path: str) -> Any:
     """Return the value if it is exactly of the wanted type (a bool is no int)."""
     if type(value) is not wanted:
-        raise InvalidCaseError(f"{path}: must be a {wanted.__name__}, not {value!r}")
+        raise InvalidCaseError(f"{path}: must be {_WORDS[wanted]}, not {shown(value)}")
+    if isinstance(value, str) and not value.isascii():
+        try:
+            value.encode("utf-8")
+        except UnicodeEncodeError:
+            raise InvalidCaseError(f"{path}: half a surrogate pair is no character") from None
     return value
 
 
 def json_one_of(value: Json, options: tuple[str, ...], path: str) -> str:
     """Return the value if it is one of the options."""
     if value not in options:
-        raise InvalidCaseError(f"{path}: must be one of {' '.join(options)}, not {value!r}")
+        raise InvalidCaseError(f"{path}: must be one of {' '.join(options)}, not {shown(value)}")
     return str(value)

@@ -8,6 +8,7 @@ import random
 import pytest
 from hypothesis import HealthCheck, settings
 
+import augury.spec
 from augury.spec.strategies import RandomChoices, command, question, shrunk
 
 PROFILE = os.environ.get("AUGURY_PROFILE", "check")
@@ -15,6 +16,10 @@ EXAMPLES = {"check": 100, "test": 200, "verify": 2_000}
 SEED = int(os.environ.get("AUGURY_SEED", "0"))
 if PROFILE == "verify" and "AUGURY_SEED" not in os.environ:
     SEED = random.SystemRandom().randrange(10**9)
+
+# The tests of planted bugs say which copy of the package must be the one under test.
+if "AUGURY_PLANTED" in os.environ:
+    assert augury.spec.__file__.startswith(os.environ["AUGURY_PLANTED"]), augury.spec.__file__
 
 settings.register_profile(
     "augury",

@@ -22,21 +22,20 @@ def run(arguments: list[str]) -> int:
     import typer
 
     from augury.cli.app import app
-    from augury.cli.output import complain
+    from augury.cli.output import PipeClosedError, complain
     from augury.spec.errors import AuguryError
 
     click_error = typer.BadParameter.__mro__[2]  # ClickException, wherever typer keeps it
     try:
-        status = app(arguments, prog_name="augury", standalone_mode=False)
-        sys.stdout.flush()
-        return int(status or 0)
+        return int(app(arguments, prog_name="augury", standalone_mode=False) or 0)
     except AuguryError as error:
         complain(error)
         return 2
     except (KeyboardInterrupt, typer.Abort):
         return 130
-    except BrokenPipeError:
-        # The reader went away: say nothing, and keep Python from saying it at exit.
+    except (PipeClosedError, SystemExit):
+        # The reader went away; typer exits where it cannot print its help. Python must not
+        # complain of the same when it closes standard output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:

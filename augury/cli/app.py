@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from augury.cli import conform
 
+if TYPE_CHECKING:
+    from augury.spec.events import Stream
+    from augury.spec.language.ast import Pattern
+
 app = typer.Typer(
     help="Complex event processing and threshold monitoring, defined and checked.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -41,13 +44,18 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def _top(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     """Complex event processing and threshold monitoring, defined and checked."""
+    if context.invoked_subcommand is None:
+        from augury.cli.output import say
+
+        say(context.get_help())
 
 
 @app.command()
@@ -98,7 +106,8 @@ def match(
     else:
         found.to_parquet(output)
     if stats:
-        note(f"{len(stream):,} events, {len(found):,} matches, {engine}, {seconds:.3f} s")
+        count = f"{len(found):,} match{'' if len(found) == 1 else 'es'}"
+        note(f"{len(stream):,} events, {count}, {engine}, {seconds:.3f} s")
 
 
 @app.command()
@@ -139,6 +148,7 @@ def explain(
     """Show the normal form of a pattern: its branches, their order, clauses and window."""
     from augury.cli.inputs import read_functions, read_pattern
     from augury.cli.output import emit, say
+    from augury.io import read_events
     from augury.pictures import as_mermaid, as_svg, as_text
     from augury.spec.errors import InputError
     from augury.spec.language.normal import normal_form
@@ -147,23 +157,20 @@ def explain(
     if format_ not in renderings:
         raise InputError(f"--format: choose one of {', '.join(renderings)}, not '{format_}'")
     parsed = read_pattern(pattern, read_functions(functions))
+    stream = None if events is None else read_events(events)
     shown = renderings[format_](normal_form(parsed))
     emit([shown.rstrip("\n")]) if format_ == "svg" else say(shown.rstrip("\n"))
-    if events is not None:
-        _explain_events(parsed, events)
+    if stream is not None:
+        _explain_events(parsed, stream)
 
 
-def _explain_events(parsed: object, events: str) -> None:
+def _explain_events(parsed: Pattern, stream: Stream) -> None:
     """Print how many events each name has, and how many candidates that makes."""
     from augury.cli.output import note
-    from augury.io import read_events
     from augury.schema import unknown_attributes
-    from augury.spec.language.ast import Pattern
     from augury.spec.language.normal import normal_form
     from augury.spec.semantics import count_candidates
 
-    assert isinstance(parsed, Pattern)
-    stream = read_events(events)
     for number, branch in enumerate(normal_form(parsed)):
         counts = ", ".join(
             f"{name}: {len(stream.of_type(branch.types[name])):,}" for name in branch.names

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Annotated
@@ -60,7 +59,9 @@ def oracle() -> None:
     from augury.cli.output import emit
     from augury.conformance.judge import answer
     from augury.conformance.suite import read_case
+    from augury.io._text import opened
     from augury.spec.limits import CASE_BYTES
 
-    case = read_case(sys.stdin.buffer.read(CASE_BYTES + 1), "<stdin>")
-    emit([json.dumps(answer(case), ensure_ascii=False)])
+    with opened("-") as raw:
+        case = read_case(raw.read(CASE_BYTES + 1), "<stdin>")
+    emit([json.dumps(answer(case))])

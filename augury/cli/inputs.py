@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 import sys
+import zlib
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from augury.io._text import opened
+from augury.io._text import broken, lines, opened
 from augury.spec.errors import (
     InputError,
     InvalidBindingError,
     InvalidDialectError,
     LimitExceededError,
+    brief,
 )
 from augury.spec.events import Dialect
 from augury.spec.language.ast import Pattern
@@ -28,32 +31,25 @@ def read_pattern(given: str, functions: Mapping[str, Callable[..., Any]] | None 
     known = BUILTINS if functions is None else register(functions)
     if re.match(r"(\s|#[^\n]*\n)*PATTERN\b", given):
         return parse(given, functions=known)
-    if not _is_file(given):
-        raise InputError(
-            "no such file, and no pattern either (a pattern begins with PATTERN)", given[:80]
-        )
-    with opened(given) as raw:
-        data = raw.read(4 * PATTERN_CHARACTERS + 1)
-    if len(data) > 4 * PATTERN_CHARACTERS:
-        size = max(len(data), Path(given).stat().st_size)
-        raise LimitExceededError(
-            f"{given}: bytes of the pattern", size, 4 * PATTERN_CHARACTERS, "split the pattern"
-        )
     try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - data.rfind(b"\n", 0, error.start)
-        reason = "the file is not UTF-8 here; save it as UTF-8"
-        raise InputError(reason, given, line, column) from None
-    return parse(text.replace("\r\n", "\n"), functions=known, source=given)
-
-
-def _is_file(given: str) -> bool:
-    try:
-        return Path(given).is_file()
+        path = Path(given or "no pattern")
+        kind = "folder" if path.is_dir() else "file" if path.exists() else ""
     except (OSError, ValueError):
-        return False
+        kind = ""
+    if kind != "file":
+        reason = "this is a directory" if kind else "no such file, and no pattern either"
+        raise InputError(f"{reason} (a pattern begins with PATTERN)", brief(given))
+    limit = 4 * PATTERN_CHARACTERS
+    try:
+        with opened(given) as raw:
+            data = raw.read(limit + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise broken(error, given) from None
+    if len(data) > limit:
+        size = max(len(data), Path(given).stat().st_size)
+        raise LimitExceededError(f"{given}: bytes of the pattern", size, limit, "split the pattern")
+    text = "\n".join(line.removesuffix("\r") for _, line in lines(BytesIO(data), given, limit))
+    return parse(text, functions=known, source=given)
 
 
 def read_dialect(given: str) -> Dialect:
@@ -72,7 +68,9 @@ def read_dialect(given: str) -> Dialect:
 def read_binding(given: str) -> dict[str, list[int]]:
     """Return the ids of ``a=3,b=[4,5]`` by name."""
     binding: dict[str, list[int]] = {}
-    item = re.compile(r'\s*("(?:[^"]|"")+"|[A-Za-z_]\w*)\s*=\s*(-?\d+|\[[-\d,\s]*\])\s*(,|$)')
+    item = re.compile(
+        r'\s*("(?:[^"]|"")+"|[A-Za-z_]\w*)\s*=\s*(-?\d{1,20}|\[\s*(?:-?\d{1,20}(?:\s*,\s*-?\d{1,20})*)?\s*\])\s*(,|$)'
+    )
     at = 0
     while at < len(given):
         found = item.match(given, at)
@@ -95,11 +93,14 @@ def read_functions(module: str | None) -> dict[str, Callable[..., Any]] | None:
     sys.path.insert(0, str(Path.cwd()))
     try:
         table = getattr(import_module(module), "FUNCTIONS", None)
-    except ImportError as error:
-        raise InputError(f"--functions: cannot import the module ({error})", module) from None
+    except (Exception, SystemExit) as error:
+        reason = f"--functions: cannot import the module ({type(error).__name__}: {error})"
+        raise InputError(reason, module) from None
     finally:
         sys.path.pop(0)
-    if not isinstance(table, dict) or not all(map(callable, table.values())):
+    if not isinstance(table, dict) or not all(
+        isinstance(name, str) and callable(call) for name, call in table.items()
+    ):
         raise InputError(
             "--functions: the module has no dict FUNCTIONS of names and callables", module
         )

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from io import StringIO
+from shutil import get_terminal_size
+from typing import TextIO
 
-from augury.spec.errors import InvalidPatternError
-
-if TYPE_CHECKING:
-    from rich.console import Console
+from augury.spec.errors import InputError, InvalidPatternError
 
 
 def clean(text: str) -> str:
@@ -22,41 +22,79 @@ def clean(text: str) -> str:
     )  # fmt: skip
 
 
+class PipeClosedError(Exception):
+    """The reader of standard output went away: nothing is wrong, and nothing is left to say."""
+
+
 def complain(error: Exception | str) -> None:
     """Print an error as one line, and the offending line of a pattern with a caret under it."""
-    line = clean(str(error).replace("\n", "\\n"))
-    print(f"augury: {line}", file=sys.stderr)  # noqa: T201
-    if isinstance(error, InvalidPatternError) and error.excerpt():
-        print(clean(error.excerpt()), file=sys.stderr)  # noqa: T201
+    note("augury: " + str(error).replace("\n", "\\n"))
+    if isinstance(error, InvalidPatternError) and error.line:
+        note(error.excerpt(clean))
 
 
 def note(text: str) -> None:
-    """Print a remark to standard error."""
-    print(clean(text), file=sys.stderr)  # noqa: T201
+    """Print a remark to standard error, if there is one."""
+    if sys.stderr is not None:
+        with suppress(OSError):
+            _write(sys.stderr, clean(text) + "\n")
 
 
 def say(text: str) -> None:
     """Print a line of the answer to standard output."""
-    print(clean(text))  # noqa: T201
+    _out(clean(text) + "\n")
+
+
+def styled(text: str, style: str = "") -> None:
+    """Print a line of the answer; in a terminal in a style, such as ``bold``."""
+    if not style or sys.stdout is None or not sys.stdout.isatty():
+        say(text)
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    page = StringIO()
+    Console(file=page, force_terminal=True).print(Text(clean(text), style=style), soft_wrap=True)
+    emit([page.getvalue().rstrip("\n")])
+
+
+def width(otherwise: int = 100) -> int:
+    """Return the columns of the terminal, or what a page has otherwise."""
+    return get_terminal_size((otherwise, 24)).columns
 
 
 def emit(lines: Iterable[str]) -> None:
-    """Write data to standard output as it is: UTF-8, one line feed a line, nothing escaped."""
+    """Write data to standard output as it is: one line feed a line, nothing escaped."""
     for line in lines:
-        sys.stdout.buffer.write(line.encode() + b"\n")
-    sys.stdout.buffer.flush()
+        _out(line + "\n", encoding="utf-8")
 
 
-def console() -> Console:
-    """Return a console that takes no text for markup and no word for a thing to colour."""
-    from rich.console import Console
+def _out(text: str, encoding: str = "") -> None:
+    if sys.stdout is None:
+        raise InputError("standard output is closed; open it or use --output")
+    try:
+        _write(sys.stdout, text, encoding)
+    except BrokenPipeError:
+        raise PipeClosedError from None
+    except OSError as error:
+        raise InputError(f"standard output cannot be written ({error.strerror})") from None
 
-    return Console(markup=False, highlight=False, emoji=False, soft_wrap=False)
+
+def _write(stream: TextIO, text: str, encoding: str = "") -> None:
+    """Write whole lines in the stream's encoding; what it cannot say is escaped."""
+    stream.flush()
+    if not hasattr(stream, "buffer"):
+        stream.write(text)
+        return
+    data = text.encode(encoding or stream.encoding or "utf-8", "backslashreplace")
+    stream.buffer.write(data)
+    stream.buffer.flush()
 
 
 def table(title: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print a table; in a pipe it is plain text of the same shape."""
     from rich.box import SIMPLE
+    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -65,4 +103,6 @@ def table(title: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> 
         shown.add_column(Text(column), overflow="fold")
     for row in rows:
         shown.add_row(*(Text(clean(str(cell))) for cell in row))
-    console().print(shown)
+    page = StringIO()
+    Console(file=page, width=width(), markup=False, highlight=False, emoji=False).print(shown)
+    emit(line.rstrip() for line in page.getvalue().rstrip().split("\n"))

@@ -49,6 +49,10 @@ Scalar: TypeAlias = int | float | str | bytes | None
 
 DEPTH: Final = 200
 """Levels of a pattern that are translated; SQLite's own parser gives up earlier."""
+PARAMETERS: Final = 10_000
+"""Values of one query; SQLite looks a placeholder up by a linear search."""
+OPERATORS: Final = frozenset({"+", "-", "*", "/", "=", "!=", "<", "<=", ">", ">="})
+"""All that a pattern writes into SQL itself; an AST made by hand could hold anything."""
 FIELDS: Final = ("ts", "id")
 """The fields of an event that a condition can read."""
 
@@ -86,6 +90,8 @@ class Parameters:
         scalar = encode(value)
         key = type(scalar), scalar
         if key not in self.places:
+            if len(self.values) == PARAMETERS:
+                raise UnsupportedError(f"more than {PARAMETERS:,} constants; use fewer")
             self.places[key] = f":p{len(self.values)}"
             self.values.append(scalar)
         return self.places[key]
@@ -109,6 +115,8 @@ def check_supported(node: Node) -> None:
             raise UnsupportedError(f"{what} of {below.name!r} has no translation to SQL")
         if isinstance(below, Call) and below.fn != "abs":
             raise UnsupportedError(f"the function {below.fn!r} has no translation to SQL")
+        if isinstance(below, (Arith, Compare)) and below.op not in OPERATORS:
+            raise UnsupportedError(f"the operator {below.op!r} has no translation to SQL")
 
 
 def joined(word: str, parts: Iterable[str], empty: str) -> str:

@@ -197,7 +197,7 @@ Expression: TypeAlias = Term | Condition
 
 @dataclass(frozen=True, slots=True)
 class Window(Node):
-    """``WITHIN count [unit]``: the largest span of a match."""
+    """``WITHIN count [unit]``: the largest span of a match.  Semantics: S-2.7."""
 
     count: int
     unit: Unit | None = None

@@ -6,6 +6,7 @@ Semantics: S-2.10.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import TypeAlias
 
 from augury.spec.errors import InvalidPatternError, LimitExceededError
@@ -28,6 +29,7 @@ def check(
 ) -> None:
     """Raise ``InvalidPatternError`` unless the pattern has a meaning.  Semantics: S-2.10."""
     check_depth(ast.depth(pattern))
+    _check_texts(pattern)
     leaves = _check_structure(pattern.structure)
     _check_window(pattern.within)
     branches = normal_form(pattern)
@@ -48,6 +50,23 @@ def check_depth(depth: int) -> None:
     if depth > PATTERN_DEPTH:
         fix = "flatten the pattern"
         raise LimitExceededError("nesting depth of the pattern", depth, PATTERN_DEPTH, fix)
+
+
+def check_text(text: str, at: int = 0) -> None:
+    """Raise if a text holds half a surrogate pair, which no file can."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise InvalidPatternError(
+            "half a surrogate pair is no character", at + error.start
+        ) from None
+
+
+def _check_texts(pattern: ast.Pattern) -> None:
+    for node in ast.walk(pattern):
+        for slot in fields(node):
+            if isinstance(found := getattr(node, slot.name), str):
+                check_text(found, node.at)
 
 
 def _check_structure(structure: ast.Structure) -> dict[str, ast.Leaf]:
@@ -99,7 +118,9 @@ def _check_window(window: ast.Window) -> None:
 def _check_clause(
     clause: ast.Condition, leaves: Mapping[str, ast.Leaf], branches: tuple[Branch, ...]
 ) -> None:
-    """A clause speaks of names that one branch has together, at most one of them negated."""
+    """A clause is no AND, and speaks of names that one branch has, at most one of them negated."""
+    if isinstance(clause, ast.AllOf):
+        raise InvalidPatternError("a clause is an operand of the outermost ANDs, not an AND")
     for node in ast.walk(clause):
         if isinstance(node, (ast.Ref, ast.Indexed, ast.Aggregate)):
             _check_mention(node, leaves)

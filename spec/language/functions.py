@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from augury.spec.errors import AuguryError, FunctionFailedError
-from augury.spec.events import Kind, Value
+from augury.spec.events import Kind, Value, shown
 
 
 def fold(numbers: tuple[float, ...]) -> float:
@@ -77,7 +77,7 @@ class Function:
             result = self.call(*args)
         except AuguryError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise FunctionFailedError(
                 f"function {name}{args!r} raised {type(error).__name__}: {error}"
             ) from error
@@ -115,7 +115,14 @@ def register(functions: Mapping[str, Callable[..., Any]]) -> Functions:
     """
     table = dict(BUILTINS)
     for name, call in functions.items():
+        if not isinstance(name, str) or not name:
+            raise FunctionFailedError(f"a function is called by a text, not by {shown(name)}")
         if name in BUILTINS:
             raise FunctionFailedError(f"function {name} is built in; choose another name")
-        table[name] = Function(call, len(inspect.signature(call).parameters))
+        try:
+            arity = len(inspect.signature(call).parameters)
+        except (TypeError, ValueError):
+            reason = f"function {name} does not say how many arguments it takes; wrap it in a def"
+            raise FunctionFailedError(reason) from None
+        table[name] = Function(call, arity)
     return MappingProxyType(table)

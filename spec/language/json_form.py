@@ -11,6 +11,7 @@ from dataclasses import fields
 from typing import Any, Final, get_args
 
 from augury.spec.errors import InvalidCaseError
+from augury.spec.events import shown
 from augury.spec.json_checks import Json, json_object, json_one_of, json_typed
 from augury.spec.language import ast
 
@@ -69,9 +70,10 @@ def from_json(data: Json) -> ast.Pattern:
     within = json_object(
         top["within"], ("count", "unit", "ticks"), "pattern.within", optional=("ticks",)
     )
-    count, unit = json_typed(within["count"], int, "pattern.within.count"), within["unit"]
-    if unit is not None and unit not in ast.UNITS:
-        raise InvalidCaseError(f"pattern.within.unit: unknown unit {unit!r}")
+    count: int = json_typed(within["count"], int, "pattern.within.count")
+    unit: Json = within["unit"]
+    if unit is not None:
+        unit = json_one_of(unit, tuple(ast.UNITS), "pattern.within.unit")
     window = ast.Window(count, unit)
     if within.get("ticks", window.ticks) != window.ticks:
         raise InvalidCaseError("pattern.within.ticks: does not equal count times unit")
@@ -90,9 +92,9 @@ def from_json(data: Json) -> ast.Pattern:
 
 def _decode(data: Json, group: str, path: str) -> Any:
     op = data.get("op") if isinstance(data, dict) else None
-    if op not in _GROUPS[group]:
+    if not isinstance(op, str) or op not in _GROUPS[group]:
         known = ", ".join(sorted(_GROUPS[group]))
-        raise InvalidCaseError(f"{path}: op must be one of {known}, not {op!r}")
+        raise InvalidCaseError(f"{path}: op must be one of {known}, not {shown(op)}")
     node = _OPS[op]
     slots = {
         _KEYS.get(item.name, item.name): item.name for item in fields(node) if item.name != "at"
@@ -137,6 +139,7 @@ def _constant(data: dict[str, Json], path: str) -> ast.Constant:
     if kind == "float" and type(value) is int and abs(value) <= 2**53:
         value = float(value)
     types: dict[Json, type] = {"int": int, "float": float, "str": str, "bool": bool}
-    if kind not in types or type(value) is not types[kind]:
-        raise InvalidCaseError(f"{path}: {value!r} is not a constant of kind {kind!r}")
+    json_one_of(kind, tuple(types), f"{path}.kind")
+    if type(value) is not types[kind]:
+        raise InvalidCaseError(f"{path}: {shown(value)} is not a constant of kind {kind}")
     return ast.Constant(data["value"] if kind != "float" else float(data["value"]))

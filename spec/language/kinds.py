@@ -17,6 +17,7 @@ from augury.spec.errors import InvalidPatternError
 from augury.spec.events import Kind
 from augury.spec.language import ast
 from augury.spec.language.functions import Functions
+from augury.spec.language.printer import show_term
 from augury.spec.limits import INT64_MAX, INT64_MIN
 
 Known: TypeAlias = frozenset[Kind] | None
@@ -42,6 +43,8 @@ def check_kinds(condition: ast.Condition, kinds: Kinds, functions: Functions) ->
     elif isinstance(condition, ast.Compare):
         _check_comparison(condition, (condition.left, condition.right), kinds, functions)
     elif isinstance(condition, ast.In):
+        if not condition.options:
+            raise InvalidPatternError("IN () is empty; name at least one value", condition.at)
         for option in condition.options:
             _check_comparison(condition, (condition.item, option), kinds, functions)
     else:
@@ -59,10 +62,12 @@ def _check_comparison(
     left, right = (kinds_of(side, kinds, functions) for side in sides)
     for side, known in zip(sides, (left, right), strict=True):
         if known is not None and known <= {"list"}:
-            raise InvalidPatternError("a list cannot be compared; use a function of it", side.at)
+            reason = f"the list {show_term(side)} cannot be compared; use a function of it"
+            raise InvalidPatternError(reason, side.at)
     if left is None or right is None or any(left & c and right & c for c in _CLASSES):
         return
-    raise InvalidPatternError(f"cannot compare {_words(left)} with {_words(right)}", node.at)
+    shown = (f"{show_term(x)} ({_words(k)})" for x, k in zip(sides, (left, right), strict=True))
+    raise InvalidPatternError(f"cannot compare {' with '.join(shown)}", node.at)
 
 
 def kinds_of(term: ast.Term, kinds: Kinds, functions: Functions) -> Known:
@@ -122,7 +127,8 @@ def _kinds_of_call(term: ast.Call, kinds: Kinds, functions: Functions) -> Known:
 
 def _demand(term: ast.Term, found: Known, wanted: frozenset[Kind], where: str) -> None:
     if found is not None and not found & wanted:
-        raise InvalidPatternError(f"{where} needs {_words(wanted)}, not {_words(found)}", term.at)
+        reason = f"{where} needs {_words(wanted)}, and {show_term(term)} is {_words(found)}"
+        raise InvalidPatternError(reason, term.at)
 
 
 def _words(kinds: frozenset[Kind]) -> str:

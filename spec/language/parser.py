@@ -7,7 +7,8 @@ sees it, so no depth of nesting in the text can exhaust Python's stack.
 from __future__ import annotations
 
 import math
-from decimal import Decimal
+import re
+from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from typing import Any, cast
@@ -18,18 +19,23 @@ from lark.tree import Meta
 
 from augury.spec.errors import InvalidPatternError, LimitExceededError
 from augury.spec.language import ast
-from augury.spec.language.check import Schema, check, check_depth
+from augury.spec.language.check import Schema, check, check_depth, check_text
 from augury.spec.language.functions import BUILTINS, Functions
 from augury.spec.limits import PATTERN_CHARACTERS
 
 _SINGULAR = {"second": "seconds", "minute": "minutes", "hour": "hours", "day": "days"}
 _SPELLING = {
-    "NAME": "a name", "QUOTED": "a name", "NUMBER": "a number", "TEXT": "a text in quotes",
-    "TRUTH": "TRUE or FALSE", "AGGREGATE": "an aggregate", "COMPARE": "a comparison",
-    "PLUS": "'+'", "MINUS": "'-'", "STAR": "'*'", "SLASH": "'/'", "LPAR": "'('", "RPAR": "')'",
-    "LSQB": "'['", "RSQB": "']'", "LBRACE": "'{'", "RBRACE": "'}'", "COMMA": "','", "DOT": "'.'",
-    "__ANON_0": "'i'", "__ANON_1": "'1'", "I": "'i'", "$END": "the end",
-}  # fmt: skip
+    "NAME": "a name",
+    "QUOTED": "a name",
+    "NUMBER": "a number",
+    "TEXT": "a text in quotes",
+    "TRUTH": "TRUE or FALSE",
+    "AGGREGATE": "an aggregate",
+    "COMPARE": "a comparison",
+    "$END": "the end",
+}
+_DIGITS, _EXPONENT = 100, 400
+"""A window is computed exactly, so the number before its unit must not be absurdly long."""
 
 
 def _at(meta: Meta) -> int:
@@ -155,23 +161,27 @@ def _count(token: Token) -> int:
 
 
 def _window(sign: str, number: Token, unit: Token | None, at: int) -> ast.Window:
-    """Return the window in the largest unit that makes its count whole: 1.5 hours = 90 minutes."""
+    """Return the window in the largest unit that makes its count whole: 1.5 hours = 90 minutes.
+
+    Semantics: S-2.7.
+    """
     if sign:
         raise InvalidPatternError(f"the window -{number} is negative; use 0 or more", at)
     name = None if unit is None else _SINGULAR.get(str(unit), str(unit))
     if name is not None and name not in ast.UNITS:
-        raise InvalidPatternError(
-            f"unknown unit '{unit}'; use {', '.join(ast.UNITS)}", cast(Token, unit).start_pos or 0
-        )
-    _number(number)
-    amount = Decimal(str(number))
-    if amount == int(amount):
+        place = (unit.start_pos if unit is not None else None) or 0
+        raise InvalidPatternError(f"unknown unit '{unit}'; use {', '.join(ast.UNITS)}", place)
+    _, _, exponent = number.lower().partition("e")
+    if len(number) > _DIGITS or abs(int(exponent or "0")) > _EXPONENT:
+        reason = "the window is too long a number, or not a whole number of ticks"
+        raise InvalidPatternError(reason, at)
+    amount = Fraction(number)
+    if amount.denominator == 1:
         return ast.Window(int(amount), name, at=at)
-    if name is not None:
-        ticks = amount * ast.UNITS[name]
-        for smaller, size in reversed(ast.UNITS.items()):
-            if ticks % size == 0:
-                return ast.Window(int(ticks // size), smaller, at=at)
+    ticks = amount * ast.UNITS[name] if name is not None else amount
+    for smaller, size in reversed(ast.UNITS.items()):
+        if name is not None and ticks % size == 0:
+            return ast.Window(int(ticks / size), smaller, at=at)
     raise InvalidPatternError(f"the window {number} is not a whole number of ticks", at)
 
 
@@ -195,29 +205,45 @@ def _depth(tree: Tree[Token]) -> int:
 
 
 def _spelled(expected: set[str]) -> str:
-    words = {_SPELLING.get(name, name) for name in expected}
+    """Return what may stand here in the words of the language, keywords first."""
+    literal = {t.name: t.pattern.value for t in _parser().terminals if t.pattern.type == "str"}
+    words = {
+        _SPELLING.get(name) or (literal[name] if literal[name].isupper() else f"'{literal[name]}'")
+        for name in expected
+        if name in _SPELLING or name in literal
+    }
     return ", ".join(sorted(words, key=lambda word: (not word.isupper(), word)))
 
 
 def _syntax_error(error: UnexpectedInput, text: str) -> InvalidPatternError:
     """Say what stands there and what could, in the words of the language."""
-    if isinstance(error, UnexpectedToken) and error.token.type == "$END":
-        at, found = len(text.rstrip()), "the end of the text"
-    else:
-        at = error.pos_in_stream or 0
-        found = repr(str(error.token) if isinstance(error, UnexpectedToken) else text[at])
+    expected = set(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
     if isinstance(error, UnexpectedCharacters):
         expected = set(error.allowed or ())
-        if found == "'\"'" or found == '"\'"':
-            return InvalidPatternError("this quote is never closed", at)
-    else:
-        expected = set(getattr(error, "accepts", ()) or getattr(error, "expected", ()))
-    hint = ""
-    if found.strip("'").upper() in expected:
-        hint = " (keywords are written in capitals)"
-    elif isinstance(error, UnexpectedToken) and error.token.type == "COMPARE":
-        hint = " (comparisons do not chain: write x < y AND y < z)"
-    return InvalidPatternError(f"unexpected {found}; expected {_spelled(expected)}{hint}", at)
+    if isinstance(error, UnexpectedToken) and error.token.type == "$END":
+        reason = f"the pattern ends too early; expected {_spelled(expected)}"
+        return InvalidPatternError(reason, len(text.rstrip()))
+    at = error.pos_in_stream or 0
+    if text[at] in "'\"" and isinstance(error, UnexpectedCharacters):
+        return InvalidPatternError(f"the quote {text[at]} is never closed", at)
+    found = str(error.token) if isinstance(error, UnexpectedToken) else text[at]
+    reason = (
+        f"unexpected {found!r}; expected {_spelled(expected)}{_hint(found, expected, text, at)}"
+    )
+    return InvalidPatternError(reason, at)
+
+
+def _hint(found: str, expected: set[str], text: str, at: int) -> str:
+    """Return advice for the mistakes that people make most."""
+    if re.search(r"\bNOT\s*\(\s*\w+\s*$", text[:at]) and "WHERE" not in text[:at]:
+        return " (NOT takes one event: NOT(Type name), not SEQ, AND, OR or a Kleene name)"
+    if found.upper() in expected:
+        return " (keywords are written in capitals)"
+    if text[max(0, at - 1) : at + 1] == "==":
+        return " (equality is written with one =)"
+    if found in ("<", "<=", ">", ">=", "=", "!="):
+        return " (comparisons do not chain: write x < y AND y < z)"
+    return ""
 
 
 def parse(
@@ -233,8 +259,10 @@ def parse(
     """
     if len(text) > PATTERN_CHARACTERS:
         fix = "split the pattern"
-        raise LimitExceededError("characters of the pattern", len(text), PATTERN_CHARACTERS, fix)
+        what = f"{source}: characters of the pattern" if source else "characters of the pattern"
+        raise LimitExceededError(what, len(text), PATTERN_CHARACTERS, fix)
     try:
+        check_text(text)
         tree = _parser().parse(text)
         check_depth(_depth(tree))
         pattern: ast.Pattern = _Build().transform(tree)
@@ -247,4 +275,6 @@ def parse(
         raise
     except InvalidPatternError as error:
         raise error.located(text, source) from None
+    except LimitExceededError as error:
+        raise (error.located(source) if source else error) from None
     return pattern

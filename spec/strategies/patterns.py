@@ -40,8 +40,7 @@ def random_pattern(choices: Choices, size: Size = Size()) -> ast.Pattern:
         branch = choices.pick(normal_form(bare))
         mentionable = [kinds[name] for name in branch.names]
         clauses.append(_Clauses(choices, mentionable).clause())
-    flat = tuple(inner for clause in clauses for inner in ast.conjuncts(clause))
-    return ast.Pattern(structure, flat, window)
+    return ast.Pattern(structure, tuple(clauses), window)
 
 
 class _Structures:
@@ -113,12 +112,15 @@ class _Clauses:
         self.indexed = choices.pick(kleene) if kleene and choices.chance(30) else None
 
     def clause(self) -> ast.Condition:
+        """Return a comparison, or logic over two or three; AND only below NOT and OR."""
         if self.choices.chance(75):
             return self.comparison()
-        if self.choices.chance(30):
-            return ast.Not(self.comparison())
-        node = ast.AnyOf if self.choices.chance(70) else ast.AllOf
-        return node((self.comparison(), self.comparison()))
+        first = self.comparison()
+        if self.choices.chance(25):
+            first = ast.AllOf((first, self.comparison()))
+        if self.choices.chance(40):
+            return ast.Not(first)
+        return ast.AnyOf((first, self.comparison()))
 
     def comparison(self) -> ast.Condition:
         roll = self.choices.integer(0, 9)

@@ -197,3 +197,18 @@ def test_mixed_kinds():
             ("first", "FIRST(b.x) = 'x'", [[1], [1, 2]], "FIRST keeps its value"),
         )
     )
+
+
+def test_the_first_of_equals_is_kept():
+    yield "clause", "S-3.4"
+    yield "features", ["kleene", "bounds", "aggregates"]
+    yield "pattern", "PATTERN B{2,2} b WHERE MAX(b.x) = 9007199254740992 WITHIN 100"
+    odd = 9007199254740993
+    for name, first, second, hit, because in (
+        ("float-first", 9007199254740992.0, odd, True, "equal as float64, so the float is kept"),
+        ("int-first", odd, 9007199254740992.0, False, "the int is kept, and is not 2^53"),
+    ):
+        yield "case", name
+        yield "events", [("B", 1, {"x": first}), ("B", 2, {"x": second})]
+        yield "because", f"2^53 as a float and 2^53 + 1 as an int: {because}"
+        yield "expect", [{"b": [0, 1]}] if hit else []

@@ -150,3 +150,23 @@ def test_only_the_end_moves_time():
         (event(3, "N", 3), []),
         (("end",), []),
     )
+
+
+def test_time_never_goes_back():
+    yield "clause", "S-5.1"
+    yield "features", ["seq", "not", "finality"]
+    yield "pattern", "PATTERN SEQ(A a, NOT(N n)) WITHIN 10"
+    yield (
+        "because",
+        "after watermark 20 a watermark 5 changes nothing: N at 15 is late, A at 23 not",
+    )
+    yield "late", [1]
+    yield from timeline(
+        (event(0, "A", 12), []),
+        (reached(20), []),
+        (reached(5), []),
+        (event(1, "N", 15), []),
+        (reached(22), [{"a": 0}]),
+        (event(2, "A", 23), []),
+        (("end",), [{"a": 2}]),
+    )

@@ -1,0 +1,87 @@
+"""The pictures of the README and of the docs: equal code and data give equal bytes.
+
+``python -m augury.examples.pictures FOLDER`` writes them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Final
+
+from augury import match, read_events
+from augury.io._files import replacing
+from augury.pictures import as_svg, timeline_svg
+from augury.spec.errors import InputError
+from augury.spec.language.normal import normal_form
+from augury.spec.language.parser import parse
+
+SHOWN: Final = 36
+"""The timeline shows the matches among this many minutes: as many as one glance takes in."""
+TITLE: Final = "A large trade of a bank, then Google within 5 minutes, no larger trade between"
+NORMAL: Final = """
+PATTERN SEQ(Google a, AND(Pharma{2,4} p, HiTech h), NOT(Finance n), Google c)
+WHERE   p[i].price > p[i-1].price
+        AND corr(a.history, h.history) > 0.5
+        AND n.volume > SUM(p.volume)
+        AND c.price < a.price
+WITHIN  20 minutes
+"""
+"""A pattern with a sequence, a conjunction, a set of events and a negation."""
+
+
+def timeline() -> str:
+    """Return the matches of ``quiet.sase`` in the first minutes of the bundled stream.
+
+    Events of types that the pattern does not name are left out; they cannot change its matches.
+    """
+    folder = files("augury.examples")
+    with as_file(folder / "data" / "stocks.jsonl") as path:
+        first = read_events(path).events[:SHOWN]
+    events = [event for event in first if event.type in ("Finance", "Google")]
+    found = match(events, (folder / "quiet.sase").read_text("utf-8"))
+    return timeline_svg(events, [one.bindings for one in found], TITLE, unit="time")
+
+
+def normal() -> str:
+    """Return the normal form of a pattern that has every part but OR."""
+    return as_svg(normal_form(parse(NORMAL)))
+
+
+PICTURES: Final[Mapping[str, Callable[[], str]]] = {
+    "timeline.svg": timeline,
+    "normal-form.svg": normal,
+}
+
+
+def write(folder: Path) -> None:
+    """Write every picture into a folder, which is made if it is not there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = f"the folder cannot be made ({error.strerror}); choose another path"
+        raise InputError(reason, str(folder)) from None
+    for name, draw in PICTURES.items():
+        with replacing(str(folder / name)) as out:
+            out.write(draw().encode())
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write the pictures; a folder that cannot be written is one line and status 2."""
+    parser = argparse.ArgumentParser(
+        prog="python -m augury.examples.pictures",
+        description="Draw the pictures of the README and of the docs.",
+    )
+    parser.add_argument("folder", type=Path, help="where they go, for example docs/pictures")
+    try:
+        write(parser.parse_args(arguments).folder)
+    except InputError as error:
+        parser.error(str(error))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
