@@ -88,17 +88,15 @@ def run_to_json(run: Run) -> Json:
 
 
 def _item_to_json(item: Item) -> Json:
-    match item:
-        case Watermark(time=time):
-            return {"watermark": time}
-        case End():
-            return {"end": True}
-        case Event():
-            attrs = {
-                name: list(value) if isinstance(value, tuple) else value
-                for name, value in item.attrs.items()
-            }
-            return {"event": {"id": item.id, "type": item.type, "ts": item.ts, "attrs": attrs}}
+    if isinstance(item, Watermark):
+        return {"watermark": item.time}
+    if isinstance(item, End):
+        return {"end": True}
+    attrs = {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in item.attrs.items()
+    }
+    return {"event": {"id": item.id, "type": item.type, "ts": item.ts, "attrs": attrs}}
 
 
 def _item_from_json(data: Json, path: str) -> Item:

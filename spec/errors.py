@@ -9,8 +9,16 @@ from collections.abc import Callable
 
 
 def brief(text: str, longest: int = 400) -> str:
-    """Return a sentence short enough for one line, whatever a user put into it."""
+    """Return a sentence that fits one line, whatever a user put into it."""
+    text = text.replace("\r", "\\r").replace("\n", "\\n")
     return text if len(text) <= longest else f"{text[: longest - 160]} ... {text[-150:]}"
+
+
+def _again(kind: type[AuguryError], args: tuple[object, ...], held: dict[str, object]) -> object:
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(held)
+    return error
 
 
 class AuguryError(Exception):
@@ -18,6 +26,10 @@ class AuguryError(Exception):
 
     def __init__(self, reason: str) -> None:
         super().__init__(brief(reason, 900))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copy by what the error holds, since subclasses are made from other arguments."""
+        return _again, (type(self), self.args, self.__dict__)
 
 
 def _amount(size: int) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from operator import add, mul, sub, truediv
 from typing import Final, TypeAlias, assert_never
 
 from augury.spec.events import Event, Value, kind_of
@@ -19,6 +20,7 @@ Truth: TypeAlias = bool | None
 
 _CLASS: Final = {"int": "number", "float": "number", "str": "str", "bool": "bool"}
 """Values compare iff they are of one class; a list is of none."""
+_ARITHMETIC: Final = {"+": add, "-": sub, "*": mul, "/": truediv}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,17 +120,9 @@ def arithmetic(op: ast.ArithOp, left: Value, right: Value) -> float | None:
     x, y = number(left), number(right)
     if x is None or y is None:
         return None
-    match op:
-        case "+":
-            result = x + y
-        case "-":
-            result = x - y
-        case "*":
-            result = x * y
-        case "/":
-            if y == 0:
-                return None
-            result = x / y
+    if op == "/" and y == 0:
+        return None
+    result = _ARITHMETIC[op](x, y)
     return None if math.isnan(result) else result
 
 

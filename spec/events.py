@@ -49,16 +49,19 @@ def shown(value: object) -> str:
 
 
 def _checked(value: object) -> Value:
-    """Return the value as one of the admitted kinds, or say why it is none of them."""
+    """Return the value as one of the admitted kinds, or say why it is none of them.
+
+    Subclasses, such as numpy's float64, become the plain kind: their comparisons differ.
+    """
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):
         if INT64_MIN <= value <= INT64_MAX:
-            return value
+            return int(value)
         raise InvalidEventError(f"the int {shown(value)} is outside 64 bits")
     if isinstance(value, float):
         if not math.isnan(value):
-            return value
+            return float(value)
         raise InvalidEventError("NaN is not a value; use None for missing")
     if isinstance(value, str):
         return _text(value)
@@ -83,7 +86,7 @@ def _text(value: str) -> str:
         except UnicodeEncodeError:
             reason = f"the text {shown(value)} holds half a surrogate pair"
             raise InvalidEventError(reason) from None
-    return value
+    return str(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,20 +116,18 @@ def run(
     """
     after = clock(items, disorder)
     earlier = (-inf, *after)
-    punctual = {
-        item: index
-        for index, item in enumerate(items)
-        if isinstance(item, Event) and item.ts > earlier[index]
-    }
-    stream = Stream(punctual)
+    arrivals = [(i, item) for i, item in enumerate(items) if isinstance(item, Event)]
+    punctual = [(i, event) for i, event in arrivals if event.ts > earlier[i]]
+    stream = Stream(event for _, event in punctual)
+    arrived = {event.id: i for i, event in punctual}
     branches = normal_form(pattern)
     emits: list[set[Match]] = [set() for _ in items]
     for match in matches(stream, pattern, dialect, functions=functions, limit=limit):
         mu = binding_of(match, stream)
-        arrived = max(punctual[event] for event in events_of(mu))
+        complete = max(arrived[event.id] for event in events_of(mu))
         wait = horizon(mu, branches[match.branch], dialect)
-        moment = next((i for i in range(arrived, len(items)) if after[i] >= wait), None)
+        moment = next((i for i in range(complete, len(items)) if after[i] >= wait), None)
         if moment is not None:
             emits[moment].add(match)
-    late = tuple(item.id for item in items if isinstance(item, Event) and item not in punctual)
+    late = tuple(event.id for i, event in arrivals if event.ts <= earlier[i])
     return Run(tuple(map(frozenset, emits)), late)

@@ -75,7 +75,8 @@ def write(rows: list[tuple[str, str, str, str, str]], seed: str, commit: str) ->
         "# Evidence",
         "",
         f"Written by `make verify`: seed {seed}, commit {commit}, "
-        f"Python {platform.python_version()}, {platform.system()} {platform.machine()}, {os.cpu_count()} cores.",
+        f"Python {platform.python_version()}, {platform.system()} {platform.machine()}, "
+        f"{os.cpu_count()} cores.",
         "",
         "| claim | command | count | result | time |",
         "|---|---|---|---|---|",

@@ -79,7 +79,7 @@ def match(
     """Find every match of a pattern in a finite stream."""
     from augury import api
     from augury.cli.inputs import read_dialect, read_functions, read_pattern
-    from augury.cli.output import emit, note
+    from augury.cli.output import emit, note, working
     from augury.engines import engine_called
     from augury.io import read_events
     from augury.schema import unknown_attributes
@@ -94,10 +94,16 @@ def match(
     for remark in unknown_attributes(parsed, stream):
         note(f"augury: warning: {remark}")
     began = perf_counter()
-    found = api.match(
-        stream, parsed, engine=engine, dialect=chosen, functions=own, limit=limit,
-        order=None if order is None else [name.strip() for name in order.split(",")],
-    )  # fmt: skip
+    with working(f"{engine}: {len(stream):,} events"):
+        found = api.match(
+            stream,
+            parsed,
+            engine=engine,
+            dialect=chosen,
+            functions=own,
+            limit=limit,
+            order=None if order is None else [name.strip() for name in order.split(",")],
+        )
     seconds = perf_counter() - began
     if output is None:
         emit(found.lines())

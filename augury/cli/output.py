@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 import unicodedata
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from io import StringIO
 from shutil import get_terminal_size
 from typing import TextIO
@@ -56,6 +56,19 @@ def styled(text: str, style: str = "") -> None:
     page = StringIO()
     Console(file=page, force_terminal=True).print(Text(clean(text), style=style), soft_wrap=True)
     emit([page.getvalue().rstrip("\n")])
+
+
+@contextmanager
+def working(text: str) -> Iterator[None]:
+    """Show that work goes on, on standard error and only if that is a terminal."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    with Console(stderr=True, markup=False, emoji=False).status(Text(clean(text))):
+        yield
 
 
 def width(otherwise: int = 100) -> int:

@@ -8,11 +8,12 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 
+from augury.cli.output import working
 from augury.demo.bundled import EXAMPLES, PACKAGE, bundled_stream
 from augury.demo.moments import moments
 from augury.demo.page import page
 from augury.demo.story import Answer, Story, answer, reasons
-from augury.demo.teller import Teller, busy
+from augury.demo.teller import Teller
 from augury.io._files import replacing
 from augury.spec.errors import InputError
 from augury.spec.events import Stream
@@ -42,7 +43,7 @@ def _answers(teller: Teller, stream: Stream) -> tuple[Answer, ...]:
     teller.questions()
     found = []
     for example in EXAMPLES:
-        with busy(f"asking the engines about {example.file}"):
+        with working(f"asking the engines about {example.file}"):
             found.append(answer(example, stream))
         teller.answer(found[-1])
     return tuple(found)

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from textwrap import wrap
-
-from rich.console import Console
-from rich.text import Text
 
 from augury.cli.output import styled, width
 from augury.demo.bundled import events_by_name, in_words
@@ -20,16 +15,6 @@ from augury.examples.stocks import BUNDLED
 from augury.spec.events import Stream
 
 WIDTH, INDENT = 80, "   "
-
-
-@contextmanager
-def busy(doing: str) -> Iterator[None]:
-    """Show what is being done on standard error while it is done, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    with Console(stderr=True, markup=False, emoji=False).status(Text(doing)):
-        yield
 
 
 class Teller:

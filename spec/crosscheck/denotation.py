@@ -136,10 +136,11 @@ def span(bound: Bound) -> int:
 def present(structure: ast.Structure, way: int) -> frozenset[str]:
     """Return the names on one way through the ORs.  Semantics: S-2.4, S-2.5."""
     if isinstance(structure, ast.Or):
-        for part in structure.parts:
-            if way < ways(part):
-                return present(part, way)
-            way -= ways(part)
+        index = 0
+        while way >= ways(structure.parts[index]):
+            way -= ways(structure.parts[index])
+            index += 1
+        return present(structure.parts[index], way)
     if isinstance(structure, (ast.Seq, ast.And)):
         names: frozenset[str] = frozenset()
         for part in reversed(structure.parts):

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from typing import Final, Literal, TypeAlias
 
+from augury.spec.errors import InvalidPatternError
 from augury.spec.events import Kind
 
 ArithOp: TypeAlias = Literal["+", "-", "*", "/"]
@@ -100,6 +101,9 @@ class Constant(Node):
 
     def __post_init__(self) -> None:
         kinds: dict[type, Kind] = {int: "int", float: "float", str: "str", bool: "bool"}
+        if type(self.value) not in kinds:
+            what = type(self.value).__name__
+            raise InvalidPatternError(f"a {what} is no constant; use int, float, str or bool")
         object.__setattr__(self, "kind", kinds[type(self.value)])
 
 
@@ -151,8 +155,18 @@ Term: TypeAlias = Constant | Ref | Indexed | Aggregate | Call | Arith
 # ------------------------------------------------------------------------ conditions
 
 
+class Logical(Node):
+    """A node that is true, false or unknown of events, and neither true nor false in Python."""
+
+    __slots__ = ()
+
+    def __bool__(self) -> bool:
+        """Refuse: ``x < y and y < z`` would silently drop its first condition."""
+        raise InvalidPatternError("a condition has no truth here; join with all_of, any_of, not_")
+
+
 @dataclass(frozen=True, slots=True)
-class Compare(Node):
+class Compare(Logical):
     """``x < y`` and its kin: true, false or unknown."""
 
     op: CompareOp
@@ -161,7 +175,7 @@ class Compare(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class In(Node):
+class In(Logical):
     """``x IN (y, z)``: an OR of ``=``."""
 
     item: Term
@@ -169,21 +183,21 @@ class In(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Not(Node):
+class Not(Logical):
     """``NOT c``: unknown stays unknown."""
 
     part: Condition
 
 
 @dataclass(frozen=True, slots=True)
-class AllOf(Node):
+class AllOf(Logical):
     """``c AND d``; never directly inside another ``AllOf``."""
 
     parts: tuple[Condition, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class AnyOf(Node):
+class AnyOf(Logical):
     """``c OR d``; never directly inside another ``AnyOf``."""
 
     parts: tuple[Condition, ...]
@@ -225,11 +239,16 @@ class Pattern(Node):
         return show(self)
 
 
+def slots(node: Node) -> tuple[str, ...]:
+    """Return the fields of a node that make it what it is, in the order of writing."""
+    return tuple(item.name for item in fields(node) if item.name != "at")
+
+
 def children(node: Node) -> tuple[Node, ...]:
     """Return the nodes directly below a node, in the order of writing."""
     below: list[Node] = []
-    for item in fields(node):
-        value = getattr(node, item.name)
+    for slot in slots(node):
+        value = getattr(node, slot)
         if isinstance(value, Node):
             below.append(value)
         elif isinstance(value, tuple):

@@ -17,6 +17,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from augury.spec.errors import InvalidPatternError
 from augury.spec.language import ast
 from augury.spec.language.check import check
 from augury.spec.language.functions import BUILTINS, Functions
@@ -99,19 +100,23 @@ class Name:
         return Expr(ast.Ref(self.called, attr))
 
 
-def this(name: Name, attr: str) -> Expr:
+def _called(name: Name | str) -> str:
+    return name.called if isinstance(name, Name) else name
+
+
+def this(name: Name | str, attr: str) -> Expr:
     """Return ``name[i].attr``."""
-    return Expr(ast.Indexed(name.called, attr, 0))
+    return Expr(ast.Indexed(_called(name), attr, 0))
 
 
-def previous(name: Name, attr: str) -> Expr:
+def previous(name: Name | str, attr: str) -> Expr:
     """Return ``name[i-1].attr``."""
-    return Expr(ast.Indexed(name.called, attr, 1))
+    return Expr(ast.Indexed(_called(name), attr, 1))
 
 
-def aggregate(fn: ast.AggregateFn, name: Name, attr: str | None = None) -> Expr:
+def aggregate(fn: ast.AggregateFn, name: Name | str, attr: str | None = None) -> Expr:
     """Return ``fn(name.attr)``, or ``COUNT(name)``."""
-    return Expr(ast.Aggregate(fn, name.called, attr))
+    return Expr(ast.Aggregate(fn, _called(name), attr))
 
 
 def call(fn: str, *args: Operand) -> Expr:
@@ -136,19 +141,19 @@ def not_(part: ast.Condition) -> ast.Not:
     return ast.Not(part)
 
 
-def one(type_: str, name: Name) -> ast.One:
+def one(type_: str, name: Name | str) -> ast.One:
     """Return ``type name``."""
-    return ast.One(type_, name.called)
+    return ast.One(type_, _called(name))
 
 
-def absent(type_: str, name: Name) -> ast.Absent:
+def absent(type_: str, name: Name | str) -> ast.Absent:
     """Return ``NOT(type name)``."""
-    return ast.Absent(type_, name.called)
+    return ast.Absent(type_, _called(name))
 
 
-def kleene(type_: str, name: Name, low: int = 1, high: int | None = None) -> ast.Kleene:
+def kleene(type_: str, name: Name | str, low: int = 1, high: int | None = None) -> ast.Kleene:
     """Return ``type{low,high} name``; without bounds, one or more."""
-    return ast.Kleene(type_, name.called, low, high)
+    return ast.Kleene(type_, _called(name), low, high)
 
 
 def seq(*parts: ast.Structure) -> ast.Seq:
@@ -169,19 +174,25 @@ def or_(*parts: ast.Structure) -> ast.Or:
 def within(count: int, unit: str | None = None) -> ast.Window:
     """Return ``WITHIN count unit``; without a unit, ticks."""
     if unit is not None and unit not in ast.UNITS:
-        raise ValueError(f"unknown unit '{unit}'; use {', '.join(ast.UNITS)}")
+        raise InvalidPatternError(f"unknown unit '{unit}'; use {', '.join(ast.UNITS)}")
     return ast.Window(count, unit)
 
 
 def pattern(
     structure: ast.Structure,
-    where: Iterable[ast.Condition],
+    where: ast.Condition | Iterable[ast.Condition],
     window: ast.Window,
     *,
     functions: Functions = BUILTINS,
 ) -> ast.Pattern:
     """Return a checked pattern; the conditions are joined by AND.  Semantics: S-2.1, S-2.10."""
-    clauses = tuple(inner for part in where for inner in ast.conjuncts(part))
+    given = (where,) if isinstance(where, ast.Node) else tuple(where)
+    clauses = tuple(inner for part in given for inner in ast.conjuncts(part))
+    for clause in clauses:
+        if not isinstance(clause, (ast.Compare, ast.In, ast.Not, ast.AnyOf)):
+            raise InvalidPatternError(
+                f"a {type(clause).__name__} is no condition; for equality write a.x.eq(b.x)"
+            )
     built = ast.Pattern(structure, clauses, window)
     check(built, functions=functions)
     return built

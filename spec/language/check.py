@@ -6,15 +6,15 @@ Semantics: S-2.10.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import TypeAlias
 
 from augury.spec.errors import InvalidPatternError, LimitExceededError
-from augury.spec.events import FIELDS, Kind
+from augury.spec.events import FIELDS, Kind, shown
 from augury.spec.language import ast
 from augury.spec.language.functions import BUILTINS, Functions
 from augury.spec.language.kinds import Kinds, check_kinds
 from augury.spec.language.normal import Branch, normal_form
+from augury.spec.language.shape import check_shape
 from augury.spec.limits import KLEENE_COUNT, PATTERN_DEPTH, PATTERN_NAMES, TICKS
 
 Schema: TypeAlias = Mapping[str, Mapping[str, frozenset[Kind]]]
@@ -28,6 +28,7 @@ def check(
     pattern: ast.Pattern, *, schema: Schema | None = None, functions: Functions = BUILTINS
 ) -> None:
     """Raise ``InvalidPatternError`` unless the pattern has a meaning.  Semantics: S-2.10."""
+    check_shape(pattern)
     check_depth(ast.depth(pattern))
     _check_texts(pattern)
     leaves = _check_structure(pattern.structure)
@@ -52,20 +53,19 @@ def check_depth(depth: int) -> None:
         raise LimitExceededError("nesting depth of the pattern", depth, PATTERN_DEPTH, fix)
 
 
-def check_text(text: str, at: int = 0) -> None:
+def check_text(text: str, at: int | None = None) -> None:
     """Raise if a text holds half a surrogate pair, which no file can."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise InvalidPatternError(
-            "half a surrogate pair is no character", at + error.start
-        ) from None
+        place = error.start if at is None else at
+        raise InvalidPatternError("half a surrogate pair is no character", place) from None
 
 
 def _check_texts(pattern: ast.Pattern) -> None:
     for node in ast.walk(pattern):
-        for slot in fields(node):
-            if isinstance(found := getattr(node, slot.name), str):
+        for slot in ast.slots(node):
+            if isinstance(found := getattr(node, slot), str):
                 check_text(found, node.at)
 
 
@@ -73,16 +73,15 @@ def _check_structure(structure: ast.Structure) -> dict[str, ast.Leaf]:
     """Return the leaves by name; every part is non-empty, every name is used once."""
     leaves: dict[str, ast.Leaf] = {}
     for node in ast.walk(structure):
-        if isinstance(node, (ast.Seq, ast.And, ast.Or)):
-            if not node.parts:
-                word = type(node).__name__.upper()
-                raise InvalidPatternError(f"{word}() is empty; name at least one event", node.at)
-        elif isinstance(node, (ast.One, ast.Kleene, ast.Absent)):
-            _check_leaf(node)
-            if node.name in leaves:
-                reason = f"the name '{node.name}' is used twice; names are unique in a pattern"
-                raise InvalidPatternError(reason, node.at)
-            leaves[node.name] = node
+        if isinstance(node, (ast.Seq, ast.And, ast.Or)) and not node.parts:
+            word = type(node).__name__.upper()
+            raise InvalidPatternError(f"{word}() is empty; name at least one event", node.at)
+    for leaf in ast.leaves(structure):
+        _check_leaf(leaf)
+        if leaf.name in leaves:
+            reason = f"the name '{leaf.name}' is used twice; names are unique in a pattern"
+            raise InvalidPatternError(reason, leaf.at)
+        leaves[leaf.name] = leaf
     if len(leaves) > PATTERN_NAMES:
         raise LimitExceededError(
             "names of the pattern", len(leaves), PATTERN_NAMES, "use fewer names"
@@ -99,9 +98,10 @@ def _check_leaf(leaf: ast.Leaf) -> None:
     if isinstance(leaf, ast.Kleene):
         top = KLEENE_COUNT if leaf.high is None else leaf.high
         if not (0 <= leaf.low <= top <= KLEENE_COUNT and top >= 1):
+            high = "" if leaf.high is None else shown(leaf.high)
             reason = (
-                f"the bounds {{{leaf.low},{'' if leaf.high is None else leaf.high}}} of "
-                f"'{leaf.name}' must satisfy 0 <= m <= n <= {KLEENE_COUNT} and n >= 1"
+                f"the bounds {{{shown(leaf.low)},{high}}} of '{leaf.name}' must satisfy "
+                f"0 <= m <= n <= {KLEENE_COUNT} and n >= 1"
             )
             raise InvalidPatternError(reason, leaf.at)
 
@@ -109,7 +109,7 @@ def _check_leaf(leaf: ast.Leaf) -> None:
 def _check_window(window: ast.Window) -> None:
     if window.count < 0:
         raise InvalidPatternError(
-            f"the window {window.count} is negative; use 0 or more", window.at
+            f"the window {shown(window.count)} is negative; use 0 or more", window.at
         )
     if window.ticks >= TICKS:
         raise InvalidPatternError("the window is 2^62 ticks or more; use a smaller one", window.at)
@@ -146,6 +146,8 @@ def _check_mention(
     if leaf is None:
         known = ", ".join(leaves)
         raise InvalidPatternError(f"unknown name '{node.name}'; the names are {known}", node.at)
+    if node.attr == "":
+        raise InvalidPatternError("the name of an attribute must not be empty", node.at)
     if node.attr == "type":
         reason = f"'type' is not an attribute: '{node.name}' has type {leaf.type} by the pattern"
         raise InvalidPatternError(reason, node.at)

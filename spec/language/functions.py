@@ -10,7 +10,6 @@ import inspect
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from augury.spec.errors import AuguryError, FunctionFailedError
@@ -99,13 +98,14 @@ Functions: TypeAlias = Mapping[str, Function]
 _NUMBER: Final = frozenset[Kind]({"int", "float"})
 _LIST: Final = frozenset[Kind]({"list"})
 
-BUILTINS: Final[Functions] = MappingProxyType(
-    {
-        "abs": Function(absolute, 1, (_NUMBER,)),
-        "corr": Function(corr, 2, (_LIST, _LIST)),
-        "distance": Function(distance, 2, (_LIST, _LIST)),
-    }
-)
+BUILTINS: Final[Functions] = {
+    "abs": Function(absolute, 1, (_NUMBER,)),
+    "corr": Function(corr, 2, (_LIST, _LIST)),
+    "distance": Function(distance, 2, (_LIST, _LIST)),
+}
+
+
+_POSITIONAL: Final = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
 def register(functions: Mapping[str, Callable[..., Any]]) -> Functions:
@@ -120,9 +120,12 @@ def register(functions: Mapping[str, Callable[..., Any]]) -> Functions:
         if name in BUILTINS:
             raise FunctionFailedError(f"function {name} is built in; choose another name")
         try:
-            arity = len(inspect.signature(call).parameters)
+            parameters = inspect.signature(call).parameters.values()
         except (TypeError, ValueError):
             reason = f"function {name} does not say how many arguments it takes; wrap it in a def"
             raise FunctionFailedError(reason) from None
-        table[name] = Function(call, arity)
-    return MappingProxyType(table)
+        if any(parameter.kind not in _POSITIONAL for parameter in parameters):
+            reason = f"function {name} must take a fixed number of arguments by position"
+            raise FunctionFailedError(reason)
+        table[name] = Function(call, len(parameters))
+    return table

@@ -48,10 +48,8 @@ def to_json(pattern: ast.Pattern) -> Json:
 
 def _encode(node: ast.Node) -> Json:
     encoded: dict[str, Json] = {"op": _NAMES[type(node)]}
-    for item in fields(node):
-        if item.name != "at":
-            value = getattr(node, item.name)
-            encoded[_KEYS.get(item.name, item.name)] = _encode_value(value)
+    for slot in ast.slots(node):
+        encoded[_KEYS.get(slot, slot)] = _encode_value(getattr(node, slot))
     return encoded
 
 

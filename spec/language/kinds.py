@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from augury.spec.errors import InvalidPatternError
-from augury.spec.events import Kind
+from augury.spec.events import Kind, shown
 from augury.spec.language import ast
 from augury.spec.language.functions import Functions
 from augury.spec.language.printer import show_term
@@ -91,7 +91,7 @@ def kinds_of(term: ast.Term, kinds: Kinds, functions: Functions) -> Known:
 def _check_constant(term: ast.Constant) -> None:
     value = term.value
     if isinstance(value, int) and not INT64_MIN <= value <= INT64_MAX:
-        raise InvalidPatternError(f"the int {value} is outside 64 bits", term.at)
+        raise InvalidPatternError(f"the int {shown(value)} is outside 64 bits", term.at)
     if isinstance(value, float) and not math.isfinite(value):
         raise InvalidPatternError(f"{value} is not a constant of the language", term.at)
 

@@ -11,7 +11,7 @@ import re
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from lark import Lark, Token, Transformer, Tree, v_args
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
@@ -34,6 +34,7 @@ _SPELLING = {
     "COMPARE": "a comparison",
     "$END": "the end",
 }
+_COMPARISONS = get_args(ast.CompareOp)
 _DIGITS, _EXPONENT = 100, 400
 """A window is computed exactly, so the number before its unit must not be absurdly long."""
 
@@ -241,7 +242,8 @@ def _hint(found: str, expected: set[str], text: str, at: int) -> str:
         return " (keywords are written in capitals)"
     if text[max(0, at - 1) : at + 1] == "==":
         return " (equality is written with one =)"
-    if found in ("<", "<=", ">", ">=", "=", "!="):
+    operand = re.split(r"\b(?:WHERE|AND|OR|NOT)\b|\(", text[:at])[-1]
+    if found in _COMPARISONS and re.search("[<>=]", operand):
         return " (comparisons do not chain: write x < y AND y < z)"
     return ""
 
@@ -264,15 +266,13 @@ def parse(
     try:
         check_text(text)
         tree = _parser().parse(text)
-        check_depth(_depth(tree))
+        check_depth(_depth(tree) - 2)  # the tree has WHERE and its AND, which the AST has not
         pattern: ast.Pattern = _Build().transform(tree)
         check(pattern, schema=schema, functions=functions)
     except UnexpectedInput as error:
         raise _syntax_error(error, text).located(text, source) from None
     except VisitError as error:
-        if isinstance(error.orig_exc, InvalidPatternError):
-            raise error.orig_exc.located(text, source) from None
-        raise
+        raise cast(InvalidPatternError, error.orig_exc).located(text, source) from None
     except InvalidPatternError as error:
         raise error.located(text, source) from None
     except LimitExceededError as error:

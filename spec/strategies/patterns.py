@@ -51,7 +51,8 @@ class _Structures:
 
     def whole(self) -> ast.Structure:
         """Return a structure in which every branch has a positive name that must bind."""
-        count = self.choices.integer(1, self.size.names)
+        most = self.size.names
+        count = self.choices.pick((*range(1, most + 1), *range(most // 2 + 1, most + 1)))
         if count == 1:
             return self.leaf(must=True)
         return self.group(count, self.size.depth, must=True)
@@ -81,7 +82,7 @@ class _Structures:
             return [1] * count
         sizes = []
         while count:
-            size = 1 if self.choices.chance(65) else self.choices.integer(1, count)
+            size = 1 if self.choices.chance(50) else self.choices.integer(1, count)
             sizes.append(size)
             count -= size
         return sizes

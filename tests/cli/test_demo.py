@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass, replace
 from html.parser import HTMLParser
 from pathlib import Path
-from time import perf_counter
 from xml.etree import ElementTree
 
 import pytest
@@ -37,7 +36,6 @@ class Toured:
     said: str
     error: str
     html: str
-    seconds: float
 
 
 @pytest.fixture(scope="module")
@@ -47,11 +45,9 @@ def toured(tmp_path_factory) -> Toured:
 
     output = tmp_path_factory.mktemp("tour") / "new" / "demo.html"
     said, error = io.StringIO(), io.StringIO()
-    began = perf_counter()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(error):
         status = tour(output)
-    seconds = perf_counter() - began
-    return Toured(status, said.getvalue(), error.getvalue(), output.read_text("utf-8"), seconds)
+    return Toured(status, said.getvalue(), error.getvalue(), output.read_text("utf-8"))
 
 
 class Page(HTMLParser):
@@ -104,7 +100,6 @@ def test_the_tour_ends_well_and_says_what_it_must(toured):
     assert "a=0 b=2 is final" in toured.said
     assert "demo.html" in toured.said
     assert "DISAGREE" not in toured.said + toured.html
-    assert toured.seconds < 30, "the tour should take a few seconds"
 
 
 def test_the_tour_fits_80_columns_and_is_plain_in_a_pipe(toured):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import sqlite3
+from contextlib import closing
 from itertools import product
 
 import pytest
 
+from augury.spec.crosscheck import sqlite
 from augury.spec.crosscheck.sqlite import LIMITS, matches, supports, translate, truth
 from augury.spec.errors import InvalidBindingError, InvalidPatternError, UnsupportedError
 from augury.spec.events import DIALECTS, Dialect, Event, Stream
@@ -574,3 +576,9 @@ def test_sqlite_still_words_its_limits_as_expected():
     with pytest.raises(sqlite3.Error) as raised:
         sqlite3.connect(":memory:").execute("SELECT " + "(" * 2_000 + "1" + ")" * 2_000)
     assert any(limit in str(raised.value) for limit in LIMITS)
+
+
+def test_an_error_of_ours_is_not_called_a_limit() -> None:
+    """Only what SQLite says of its limits is unsupported; anything else is a defect, and shows."""
+    with closing(sqlite._loaded(())) as connection, pytest.raises(sqlite3.OperationalError):
+        sqlite._answer(connection, sqlite.Query("SELECT nothing FROM nowhere", (), ()))
