@@ -46,6 +46,18 @@ def pytest_terminal_summary(terminalreporter) -> None:
             terminalreporter.write_line(f"{key}: {value}")
 
 
+EXPECTED_SKIPS: dict[str, str] = {}
+"""Tests that may be skipped, each with the reason; any other skip is a failure."""
+
+
+def pytest_sessionfinish(session) -> None:
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    for report in reporter.stats.get("skipped", []) if reporter else []:
+        if report.nodeid not in EXPECTED_SKIPS:
+            reporter.write_line(f"skipped without a listed reason: {report.nodeid}", red=True)
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
 class Bulk:
     """Thousands of seeded questions; a failing one is shrunk and printed as a command to paste."""
 

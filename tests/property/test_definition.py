@@ -72,7 +72,7 @@ def test_definition_equals_denotation(q) -> None:
 
 
 def test_definition_equals_denotation_in_bulk(bulk) -> None:
-    count, hits = bulk.count(300, 4_000, 20_000), 0
+    count, hits = bulk.count(300, 3_000, 20_000), 0
     for seed, q in bulk.questions(count):
         hits += bool(answer(q))
         bulk.hold(q, lambda asked: as_ids(answer(asked)) != by_denotation(asked), seed)
@@ -83,7 +83,7 @@ def test_definition_equals_denotation_in_bulk(bulk) -> None:
 
 
 def test_definition_equals_sqlite_in_bulk(bulk) -> None:
-    count, asked_of_sql, hits = bulk.count(300, 4_000, 20_000), 0, 0
+    count, asked_of_sql, hits = bulk.count(300, 3_000, 20_000), 0, 0
     for seed, q in bulk.questions(count, kleene_free):
         if sqlite.supports(q.pattern):
             asked_of_sql += 1
@@ -114,7 +114,7 @@ def test_parse_of_str_is_identity(p) -> None:
 
 
 def test_parse_of_str_is_identity_in_bulk(bulk) -> None:
-    count = bulk.count(500, 5_000, 20_000)
+    count = bulk.count(500, 3_000, 20_000)
     for seed in range(count):
         p = random_pattern(RandomChoices(seed), Size(names=8, depth=5, clauses=5))
         assert parse(str(p)) == p, f"seed {seed}: {p}"

@@ -117,7 +117,7 @@ def unsound(asked, items, disorder) -> bool:
 
 def test_a_run_is_sound_complete_and_never_late(bulk) -> None:
     """S-5.1, S-5.2: what is emitted stays a match, once; what is due is out; the end brings all."""
-    count, emitted, waiting, late = bulk.count(150, 2_000, 10_000), 0, 0, 0
+    count, emitted, waiting, late = bulk.count(150, 1_000, 10_000), 0, 0, 0
     for seed, asked in bulk.questions(count):
 
         def fails(asked, seed=seed) -> bool:
@@ -142,7 +142,7 @@ def test_a_run_is_sound_complete_and_never_late(bulk) -> None:
 
 def test_a_run_knows_nothing_of_the_future(bulk) -> None:
     """S-5.2: what is emitted up to an item depends on the items up to it."""
-    for seed, asked in bulk.questions(bulk.count(150, 2_000, 10_000)):
+    for seed, asked in bulk.questions(bulk.count(150, 1_000, 10_000)):
 
         def fails(asked, seed=seed) -> bool:
             choices = RandomChoices(seed)
@@ -157,7 +157,7 @@ def test_a_run_knows_nothing_of_the_future(bulk) -> None:
 
 def test_the_order_of_arrival_does_not_matter_if_nothing_is_late(bulk) -> None:
     """S-5.2: streaming gives what batch gives, whatever the order and the promises."""
-    for seed, asked in bulk.questions(bulk.count(150, 2_000, 10_000)):
+    for seed, asked in bulk.questions(bulk.count(150, 1_000, 10_000)):
 
         def fails(asked, seed=seed) -> bool:
             choices = RandomChoices(seed)
@@ -175,7 +175,7 @@ def test_the_order_of_arrival_does_not_matter_if_nothing_is_late(bulk) -> None:
 
 def test_the_horizon_is_the_last_tick_that_could_refute(bulk) -> None:
     """S-5.2: with events of negated types tried at every tick and between any two arrivals."""
-    count, tried, finite = bulk.count(300, 4_000, 20_000), 0, 0
+    count, tried, finite = bulk.count(300, 1_500, 20_000), 0, 0
     for seed, asked in bulk.questions(count):
 
         def fails(asked) -> bool:
@@ -205,7 +205,7 @@ def unclaused(branch) -> bool:
 def test_nothing_after_the_horizon_refutes_and_something_at_it_does(bulk) -> None:
     """S-5.2: not early: later events are harmless; not late: until T* one could still refute."""
     refuted = harmless = 0
-    for _, asked in bulk.questions(bulk.count(300, 4_000, 20_000)):
+    for _, asked in bulk.questions(bulk.count(300, 1_500, 20_000)):
         stream, branches = spread(asked.stream), normal_form(asked.pattern)
         for match in sorted(matches(stream, asked.pattern, asked.dialect))[:5]:
             mu, branch = binding_of(match, stream), branches[match.branch]
@@ -234,7 +234,7 @@ def test_nothing_after_the_horizon_refutes_and_something_at_it_does(bulk) -> Non
 
 def test_time_never_goes_back_and_ends_at_infinity(bulk) -> None:
     """S-5.1: whatever arrives."""
-    for seed, asked in bulk.questions(bulk.count(150, 2_000, 10_000)):
+    for seed, asked in bulk.questions(bulk.count(150, 1_000, 10_000)):
         choices = RandomChoices(seed)
         items, disorder = told(choices, asked.stream, punctual=False)
         times = clock(items, disorder)
