@@ -19,7 +19,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3; do \
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | sort | expand -t 12
 
-demo: $(VENV)/.base java ## a tour on bundled data; writes out/demo.html
+demo: $(VENV)/.base ## a tour on bundled data; writes out/demo.html
 	@$(BIN)/augury demo
 
 # Coverage asks which branches run, not how often: it is taken at the small counts.

@@ -25,7 +25,24 @@ if TYPE_CHECKING:
     from augury.spec.cases import Case
     from augury.spec.errors import AuguryError, InvalidPatternError, TooManyCandidates
     from augury.spec.events import Dialect, Event, Stream
-    from augury.spec.language.builder import Name, all_of, any_of, not_, pattern, within
+    from augury.spec.language.builder import (
+        Name,
+        absent,
+        aggregate,
+        all_of,
+        and_,
+        any_of,
+        call,
+        kleene,
+        not_,
+        one,
+        or_,
+        pattern,
+        previous,
+        seq,
+        this,
+        within,
+    )  # fmt: skip
     from augury.spec.language.functions import register
     from augury.spec.language.parser import parse
     from augury.spec.semantics import Match
@@ -45,10 +62,20 @@ _HOME = {
     "Event": "augury.spec.events",
     "Stream": "augury.spec.events",
     "Name": "augury.spec.language.builder",
+    "absent": "augury.spec.language.builder",
+    "aggregate": "augury.spec.language.builder",
     "all_of": "augury.spec.language.builder",
+    "and_": "augury.spec.language.builder",
     "any_of": "augury.spec.language.builder",
+    "call": "augury.spec.language.builder",
+    "kleene": "augury.spec.language.builder",
     "not_": "augury.spec.language.builder",
+    "one": "augury.spec.language.builder",
+    "or_": "augury.spec.language.builder",
     "pattern": "augury.spec.language.builder",
+    "previous": "augury.spec.language.builder",
+    "seq": "augury.spec.language.builder",
+    "this": "augury.spec.language.builder",
     "within": "augury.spec.language.builder",
     "register": "augury.spec.language.functions",
     "parse": "augury.spec.language.parser",
@@ -57,8 +84,9 @@ _HOME = {
 
 __all__ = [
     "AuguryError", "Case", "Dialect", "Event", "InvalidPatternError", "Match", "Matches", "Name",
-    "Stream", "TooManyCandidates", "all_of", "any_of", "match", "matching_engines", "not_", "parse",
-    "pattern", "read_events", "register", "why", "within", "write_events",
+    "Stream", "TooManyCandidates", "absent", "aggregate", "all_of", "and_", "any_of", "call",
+    "kleene", "match", "matching_engines", "not_", "one", "or_", "parse", "pattern",
+    "previous", "read_events", "register", "seq", "this", "why", "within", "write_events",
 ]  # fmt: skip
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from augury.engines import DEFAULT, ENGINES, engine_called
 from augury.io import read_events
 from augury.matches import Matches
-from augury.spec.errors import InvalidPatternError, UnsupportedError
-from augury.spec.events import Dialect
+from augury.spec.errors import InvalidDialectError, InvalidPatternError, UnsupportedError
+from augury.spec.events import Dialect, Event
 from augury.spec.language.ast import Pattern
 from augury.spec.language.check import check
 from augury.spec.language.functions import BUILTINS, Functions, register
@@ -22,6 +22,13 @@ from augury.spec.why import why as explain_binding
 def matching_engines() -> tuple[str, ...]:
     """Return the names that ``match(engine=...)`` accepts, the default first."""
     return (DEFAULT, *(name for name in ENGINES if name != DEFAULT))
+
+
+def _check_dialect(dialect: Dialect) -> None:
+    if not isinstance(dialect, Dialect):
+        raise InvalidDialectError(
+            f"a dialect is a Dialect(order=..., window=...), not a {type(dialect).__name__}"
+        )
 
 
 def _functions(functions: Mapping[str, Callable[..., Any]] | None) -> Functions:
@@ -52,11 +59,16 @@ def match(
     ``events`` is an Arrow table, a pandas frame, a path, a ``Stream`` or an iterable of ``Event``;
     ``pattern`` is text or an AST; ``functions`` are the user's own, by name. ``order`` is for
     engines that evaluate names in a chosen order. ``limit`` bounds the candidate bindings that
-    the definition enumerates: past it, ``TooManyCandidates`` is raised and nothing is lost.
+    an engine enumerates: past it, ``TooManyCandidates`` is raised instead of a partial answer.
+
+    >>> stream = [Event(id=0, type="A", ts=1), Event(id=1, type="B", ts=2)]
+    >>> match(stream, "PATTERN SEQ(A a, B b) WITHIN 5")[0].bindings
+    {'a': 0, 'b': 1}
 
     Semantics: S-4.1, S-4.7, S-4.8.
     """
     chosen = engine_called(engine)
+    _check_dialect(dialect)
     if order is not None:
         raise UnsupportedError(f"engine {engine} evaluates names in no chosen order; drop 'order'")
     known = _functions(functions)
@@ -77,8 +89,12 @@ def why(
 
     Semantics: S-4.1 to S-4.6.
     """
+    _check_dialect(dialect)
     known = _functions(functions)
     ids = {name: [i] if isinstance(i, int) else list(i) for name, i in binding.items()}
     stream = read_events(events)
     checked = _pattern(pattern, known)
     return explain_binding(ids, stream, checked, dialect, branch=branch, functions=known)
+
+
+__all__ = ["Event", "match", "matching_engines", "why"]

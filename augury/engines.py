@@ -73,11 +73,13 @@ def _denotation(
 def _sqlite(
     stream: Stream, pattern: Pattern, dialect: Dialect, functions: Functions, limit: int
 ) -> frozenset[Match]:
+    from augury.spec.crosscheck.sql_expressions import check_supported
     from augury.spec.crosscheck.sqlite import matches
 
     called = {node.fn for node in walk(pattern) if isinstance(node, Call)}
     if called - set(BUILTINS):
         raise UnsupportedError("engine sqlite has no user functions; choose declarative")
+    check_supported(pattern)
     _guard(stream, pattern, limit)
     return frozenset(
         Match(number, tuple(i for _, i in bound), tuple(name for name, _ in bound))

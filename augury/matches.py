@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, overload
 
 from augury.io._files import replacing
+from augury.io.frames import pandas
 from augury.spec.cases import match_to_json
 from augury.spec.language.ast import Kleene, Pattern, leaves
 from augury.spec.language.normal import normal_form
@@ -75,8 +76,7 @@ class Matches(Sequence[Match]):
 
     def to_pandas(self) -> pd.DataFrame:
         """Return a frame with the columns of ``to_arrow``; ids stay int64, missing ones are NA."""
-        import pandas as pd
-
+        pd = pandas()
         kleene = {x.name for x in leaves(self._pattern.structure) if isinstance(x, Kleene)}
         rows = [match.bindings for match in self._found]
         frame = pd.DataFrame({"branch": pd.array([m.branch for m in self._found], "int32")})

@@ -24,13 +24,16 @@ def schema_of(stream: Stream) -> Schema:
     }
 
 
-def unknown_attributes(pattern: ast.Pattern, stream: Stream) -> Iterator[str]:
-    """Yield a remark for each attribute that a pattern mentions and no event of its type has.
+def likely_mistakes(pattern: ast.Pattern, stream: Stream) -> Iterator[str]:
+    """Yield a remark for each type and attribute of a pattern that no event has.
 
     A missing attribute is no error (S-1.2), but more often than not it is a typing mistake.
     """
     schema = schema_of(stream)
     types = {leaf.name: leaf.type for leaf in ast.leaves(pattern.structure)}
+    for type_ in dict.fromkeys(types.values()):
+        if schema and type_ not in schema:
+            yield f"no event has the type {type_}; the types are {', '.join(sorted(schema))}"
     mentioned = dict.fromkeys(
         (types[node.name], node.attr)
         for clause in pattern.where

@@ -78,7 +78,7 @@ class TooManyCandidates(LimitExceededError):  # noqa: N818 - the public name say
 
     def __init__(self, count: int, limit: int) -> None:
         self.count = count
-        fix = "raise the limit, shorten the stream or choose another engine"
+        fix = "raise the limit (--limit, limit=) or shorten the stream"
         super().__init__("candidate bindings", count, limit, fix)
 
 

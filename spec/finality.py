@@ -1,8 +1,8 @@
 """Time and finality: the first moment at which no event to come can undo a match.
 
 *Time has reached t* when no event with ``ts <= t`` can still arrive. A match is final when its
-last event has arrived and time has reached ``T*``, the last tick at which an event of a negated
-name could still refute it. Clauses play no part: finality depends on places only.
+last event has arrived and time has reached its horizon H, the last tick at which an event of a
+negated name could still refute it. Clauses play no part: finality depends on places only.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def refutable(n: str, mu: Binding, branch: Branch, dialect: Dialect) -> tuple[in
 
 
 def horizon(mu: Binding, branch: Branch, dialect: Dialect) -> Time:
-    """Return T*, the last tick at which an event could refute a match; -inf if none could.
+    """Return H, the last tick at which an event could refute a match; -inf if none could.
 
     Semantics: S-5.2.
     """

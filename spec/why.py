@@ -14,7 +14,7 @@ from augury.spec.events import Dialect, Event, Stream, Value
 from augury.spec.language import ast
 from augury.spec.language.functions import BUILTINS, Functions
 from augury.spec.language.normal import Branch, normal_form
-from augury.spec.language.printer import show_condition, show_term
+from augury.spec.language.printer import show_bounds, show_condition, show_span, show_term
 from augury.spec.semantics import (
     Binding,
     bounds,
@@ -46,6 +46,18 @@ class Explanation:
     def is_match(self) -> bool:
         """Whether the binding is a match."""
         return all(finding.holds for finding in self.findings)
+
+    def __str__(self) -> str:
+        verdict = "a match" if self.is_match else "not a match"
+        return "\n".join(
+            (
+                f"{verdict} of branch {self.branch}",
+                *(
+                    f"  {'ok  ' if finding.holds else 'FAIL'} rule {finding.rule}: {finding.text}"
+                    for finding in self.findings
+                ),
+            )
+        )
 
 
 def why(
@@ -87,6 +99,9 @@ def _branch(
         for number, branch in fitting
         if set(branch.required) <= set(ids) <= set(branch.positive)
     ]
+    absent = sorted(name for branch in branches for name in branch.negated & set(ids))
+    if absent:
+        raise InvalidBindingError(f"'{absent[0]}' is negated and binds no event; leave it out")
     if not fitting:
         names = " or ".join(f"({', '.join(branch.positive)})" for branch in branches[:4])
         raise InvalidBindingError(f"bind the names of one branch: {names}")
@@ -109,7 +124,13 @@ def _events(name: str, ids: Sequence[int], branch: Branch, stream: Stream) -> tu
             )
         events.append(event)
     if len(set(ids)) != len(ids) or len(ids) not in bounds(name, branch, max(len(ids), 1)):
-        raise InvalidBindingError(f"{name} cannot bind {len(ids)} events: {list(ids)}")
+        leaf = (
+            f"{branch.types[name]}{show_bounds(*branch.kleene.get(name, (1, 1)))} {name}"
+            if name in branch.kleene
+            else f"{branch.types[name]} {name}"
+        )
+        how = "twice the same event" if len(set(ids)) != len(ids) else f"{len(ids)} events"
+        raise InvalidBindingError(f"'{leaf}' cannot bind {how}: {list(ids)}")
     return tuple(sorted(events, key=lambda event: event.key))
 
 
@@ -154,8 +175,10 @@ def _satisfied(mu: Binding, branch: Branch, functions: Functions) -> Iterator[Fi
 def _fits(mu: Binding, branch: Branch, dialect: Dialect) -> Iterator[Finding]:
     times = [event.ts for event in events_of(mu)]
     holds, sign = fits(mu, branch, dialect), "<=" if dialect.window == "inclusive" else "<"
-    text = f"the span {max(times)} - {min(times)} = {max(times) - min(times)}"
-    demand = f"{sign} {branch.window}"
+    text = f"the span from {min(times)} to {max(times)}"
+    if branch.unit is not None:
+        text += f", {show_span(max(times) - min(times), branch.unit)},"
+    demand = f"{sign} {show_span(branch.window, branch.unit)}"
     yield Finding(4, holds, f"{text} is {demand}" if holds else f"{text} is not {demand}")
 
 

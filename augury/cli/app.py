@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from augury.spec.language.ast import Pattern
 
 app = typer.Typer(
-    help="Complex event processing and threshold monitoring, defined and checked.",
+    help="Complex event processing: what a pattern means, and which events match it.",
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -51,7 +51,7 @@ def _top(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Complex event processing and threshold monitoring, defined and checked."""
+    """Complex event processing: what a pattern means, and which events match it."""
     if context.invoked_subcommand is None:
         from augury.cli.output import say
 
@@ -65,7 +65,9 @@ def match(
     engine: Annotated[
         str, typer.Option(help="Which engine; never changes the answer.")
     ] = "declarative",
-    order: Annotated[str | None, typer.Option(help="The order of names, for lazy engines.")] = None,
+    order: Annotated[
+        str | None, typer.Option(help="The order of names, for engines that take one (none yet).")
+    ] = None,
     dialect: DialectOption = "",
     output: Annotated[Path | None, typer.Option(help=".jsonl or .parquet")] = None,
     stats: Annotated[
@@ -82,7 +84,7 @@ def match(
     from augury.cli.output import emit, note, working
     from augury.engines import engine_called
     from augury.io import read_events
-    from augury.schema import unknown_attributes
+    from augury.schema import likely_mistakes
     from augury.spec.errors import InputError
 
     if output is not None and output.suffix not in (".jsonl", ".parquet"):
@@ -91,7 +93,7 @@ def match(
     chosen, own = read_dialect(dialect), read_functions(functions)
     parsed = read_pattern(pattern, own)
     stream = read_events(events)
-    for remark in unknown_attributes(parsed, stream):
+    for remark in likely_mistakes(parsed, stream):
         note(f"augury: warning: {remark}")
     began = perf_counter()
     with working(f"{engine}: {len(stream):,} events"):
@@ -135,10 +137,7 @@ def why(
     found = api.why(
         events, parsed, ids, dialect=read_dialect(dialect), branch=branch, functions=own
     )
-    verdict = "a match" if found.is_match else "not a match"
-    say(f"{binding} is {verdict} of branch {found.branch}")
-    for finding in found.findings:
-        say(f"  {'ok  ' if finding.holds else 'FAIL'} rule {finding.rule}: {finding.text}")
+    say(f"{binding} is {found}")
     raise typer.Exit(0 if found.is_match else 1)
 
 
@@ -173,7 +172,7 @@ def explain(
 def _explain_events(parsed: Pattern, stream: Stream) -> None:
     """Print how many events each name has, and how many candidates that makes."""
     from augury.cli.output import note
-    from augury.schema import unknown_attributes
+    from augury.schema import likely_mistakes
     from augury.spec.language.normal import normal_form
     from augury.spec.semantics import count_candidates
 
@@ -183,7 +182,7 @@ def _explain_events(parsed: Pattern, stream: Stream) -> None:
         )
         total = count_candidates(branch, stream)
         note(f"branch {number}: events by name {counts}; candidate bindings {total:,}")
-    for remark in unknown_attributes(parsed, stream):
+    for remark in likely_mistakes(parsed, stream):
         note(f"augury: warning: {remark}")
 
 

@@ -29,7 +29,7 @@ from augury.spec.limits import PATTERN_CHARACTERS
 def read_pattern(given: str, functions: Mapping[str, Callable[..., Any]] | None = None) -> Pattern:
     """Return the pattern of a file or, if it begins with PATTERN, of the text itself."""
     known = BUILTINS if functions is None else register(functions)
-    if re.match(r"(\s|#[^\n]*\n)*PATTERN\b", given):
+    if re.match(r"(\s|#[^\n]*\n)*(PATTERN\b|pattern\s+\w+\s*\()", given):
         return parse(given, functions=known)
     try:
         path = Path(given or "no pattern")

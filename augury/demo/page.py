@@ -138,7 +138,8 @@ def _engine(verdict: Verdict, answer: Answer) -> str:
         count = f"{verdict.matches} match{'' if verdict.matches == 1 else 'es'}"
         part = verdict.events < len(answer.stream)
         where = f" in the first {verdict.events} events" if part else ""
-        same = "" if verdict.engine == verdict.against else ", the same set"
+        other = f", as {verdict.against} finds there" if part else ", the same set"
+        same = "" if verdict.engine == verdict.against else other
         words, kind = f"{count}{where}{same}", "same"
     return element("li", text(f"{verdict.engine}: {words}"), class_=kind)
 

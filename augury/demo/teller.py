@@ -157,7 +157,7 @@ def difference(verdict: Verdict) -> str:
 
 def _who(verdict: Verdict, answer: Answer) -> str:
     part = verdict.events < len(answer.stream)
-    return verdict.engine + (f" (on the first {verdict.events} events)" if part else "")
+    return verdict.engine + (f" (compared on the first {verdict.events} events)" if part else "")
 
 
 def _listed(words: Sequence[str]) -> str:

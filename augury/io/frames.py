@@ -11,7 +11,7 @@ from augury.io._check import int64, show, utf8
 from augury.io._table import Frame, check_names, columns_of, converted, events_of
 from augury.io.arrow import column_values, floats
 from augury.io.times import DAY, micros
-from augury.spec.errors import InputError
+from augury.spec.errors import InputError, UnsupportedError
 from augury.spec.events import Event, Stream, Value, kind_of
 
 if TYPE_CHECKING:
@@ -138,14 +138,23 @@ def _moment(cell: Any) -> int | None:
 # ------------------------------------------------------------------------ writing
 
 
+def pandas() -> Any:
+    """Return the library pandas, which is optional, or say how to get it."""
+    try:
+        import pandas as pd
+    except ImportError:
+        reason = "pandas is not installed; install it with: pip install 'augury[pandas]'"
+        raise UnsupportedError(reason) from None
+    return pd
+
+
 def to_pandas(events: Iterable[Event]) -> pd.DataFrame:
     """Return a frame with the columns id, type, ts and the attributes sorted by name.
 
     Nullable types keep 64-bit ints exact where values are missing; lists, and attributes of
     several kinds, are object columns.
     """
-    import pandas as pd
-
+    pd = pandas()
     stream = events if isinstance(events, Stream) else Stream(events)
     columns: dict[str, Any] = {
         "id": pd.Series([event.id for event in stream], dtype="int64"),

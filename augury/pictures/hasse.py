@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from augury.spec.language.ast import Condition
 from augury.spec.language.normal import Branch
+from augury.spec.language.printer import show_span
 
 Pair: TypeAlias = tuple[str, str]
 Show: TypeAlias = Callable[[Condition], str]
@@ -77,5 +78,5 @@ def spelled(name: str) -> str:
 
 
 def within(branch: Branch) -> str:
-    """Return the window as a reader says it."""
-    return f"within {branch.window:,} tick{'' if branch.window == 1 else 's'}"
+    """Return the window in words, in the unit it was written in."""
+    return f"within {show_span(branch.window, branch.unit)}"

@@ -24,6 +24,7 @@ from augury.spec.language.ast import (
     Pattern,
     Seq,
     Structure,
+    Unit,
     leaves,
     names,
 )
@@ -47,6 +48,8 @@ class Branch:
     """The bounds (m, n) of each Kleene name; n is None where there is none."""
     clauses: tuple[Condition, ...]
     window: int
+    unit: Unit | None = None
+    """How the window was written; for those who show it, not for those who match."""
 
     @property
     def positive(self) -> tuple[str, ...]:
@@ -123,6 +126,7 @@ def branch_of(structure: Structure, pattern: Pattern) -> Branch:
         kleene={leaf.name: (leaf.low, leaf.high) for leaf in bound if isinstance(leaf, Kleene)},
         clauses=tuple(clause for clause in pattern.where if names(clause) <= present),
         window=pattern.within.ticks,
+        unit=pattern.within.unit,
     )
 
 

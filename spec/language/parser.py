@@ -34,6 +34,17 @@ _SPELLING = {
     "COMPARE": "a comparison",
     "$END": "the end",
 }
+_ADVICE = (
+    ("==", "equality is written with one ="),
+    ("<>", "inequality is written !="),
+    ("?", "at most one is written T{0,1} a"),
+    ("}", "two of them are written T{2,2} a"),
+    ("IS ", "there is no test for a missing value: a comparison with it is unknown"),
+    ("NOT IN ", "write NOT x IN (y, z)"),
+    ("BETWEEN ", "write x >= y AND x <= z"),
+    ("LIKE ", "there is no LIKE; register a function"),
+)
+"""What people write from other languages, and how it is written here."""
 _COMPARISONS = get_args(ast.CompareOp)
 _DIGITS, _EXPONENT = 100, 400
 """A window is computed exactly, so the number before its unit must not be absurdly long."""
@@ -238,10 +249,13 @@ def _hint(found: str, expected: set[str], text: str, at: int) -> str:
     """Return advice for the mistakes that people make most."""
     if re.search(r"\bNOT\s*\(\s*\w+\s*$", text[:at]) and "WHERE" not in text[:at]:
         return " (NOT takes one event: NOT(Type name), not SEQ, AND, OR or a Kleene name)"
+    for wrong, advice in _ADVICE:
+        if text.startswith(wrong, at) or text.startswith(wrong, at - 1):
+            return f" ({advice})"
+    if re.search(r'"[^"]*"\s*$', text[:at]) and "DOT" in expected:
+        return " (a text goes into single quotes, a name into double quotes)"
     if found.upper() in expected:
         return " (keywords are written in capitals)"
-    if text[max(0, at - 1) : at + 1] == "==":
-        return " (equality is written with one =)"
     operand = re.split(r"\b(?:WHERE|AND|OR|NOT)\b|\(", text[:at])[-1]
     if found in _COMPARISONS and re.search("[<>=]", operand):
         return " (comparisons do not chain: write x < y AND y < z)"

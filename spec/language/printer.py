@@ -65,6 +65,14 @@ def show_window(window: ast.Window) -> str:
     return f"{window.count} {unit[:-1] if window.count == 1 and len(unit) > 2 else unit}"
 
 
+def show_span(ticks: int, unit: ast.Unit | None) -> str:
+    """Return a time in the largest unit that makes it whole, or in ticks if none was written."""
+    if unit is None:
+        return f"{ticks:,} tick{'' if ticks == 1 else 's'}"
+    largest = max(ast.UNITS, key=lambda name: (ticks % ast.UNITS[name] == 0, ast.UNITS[name]))
+    return show_window(ast.Window(ticks // ast.UNITS[largest], largest))
+
+
 def show_condition(condition: ast.Condition) -> str:
     """Return the text of a condition."""
     if isinstance(condition, ast.AllOf):

@@ -21,7 +21,13 @@ def test_no_events_and_no_matches(desk):
     succeeds(desk.run(*desk.match(events=desk.file("empty.csv", ""))))
     succeeds(desk.run(*desk.match(events=desk.file("head.csv", "type,ts\n"))))
     succeeds(desk.run(*desk.match(events="-")))
-    succeeds(desk.run(*desk.match(pattern="PATTERN Z z WITHIN 1")))
+    succeeds(desk.run(*desk.match(pattern="PATTERN SEQ(B b, A a) WITHIN 1")))
+
+
+def test_a_type_that_no_event_has_is_worth_a_warning(desk):
+    ran = desk.run(*desk.match(pattern="PATTERN Z z WITHIN 1"))
+    assert (ran.status, ran.out) == (0, "")
+    assert ran.err == "augury: warning: no event has the type Z; the types are A, B\n"
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["plain", "mark"])

@@ -193,7 +193,7 @@ def test_the_horizon_is_the_last_tick_that_could_refute(bulk) -> None:
             tried += 1
             mu = binding_of(match, stream)
             finite += horizon(mu, branches[match.branch], asked.dialect) > -inf
-    bulk.record("T* is the last refuting tick", f"{tried} matches, {finite} with a T*")
+    bulk.record("H is the last refuting tick", f"{tried} matches, {finite} with a H")
     assert finite > count / 5
 
 
@@ -203,7 +203,7 @@ def unclaused(branch) -> bool:
 
 
 def test_nothing_after_the_horizon_refutes_and_something_at_it_does(bulk) -> None:
-    """S-5.2: not early: later events are harmless; not late: until T* one could still refute."""
+    """S-5.2: not early: later events are harmless; not late: until H one could still refute."""
     refuted = harmless = 0
     for _, asked in bulk.questions(bulk.count(300, 1_500, 20_000)):
         stream, branches = spread(asked.stream), normal_form(asked.pattern)
@@ -227,7 +227,7 @@ def test_nothing_after_the_horizon_refutes_and_something_at_it_does(bulk) -> Non
                 more = Stream([*stream, replace(at_last, attrs={})])
                 assert not is_match(mu, branch, more, asked.dialect), str(asked)
                 refuted += 1
-    bulk.record("T* is tight", f"{refuted} matches refuted at T*, {harmless} not refuted after it")
+    bulk.record("H is tight", f"{refuted} matches refuted at H, {harmless} not refuted after it")
     assert refuted > 20
     assert harmless > 50
 

@@ -94,7 +94,7 @@ def test_too_many_candidates_is_a_limit_with_its_count() -> None:
     assert (error.count, error.size, error.limit) == (2_000_000, 2_000_000, 1_000_000)
     assert str(error) == (
         "candidate bindings: 2,000,000 exceeds the limit of 1,000,000; "
-        "raise the limit, shorten the stream or choose another engine"
+        "raise the limit (--limit, limit=) or shorten the stream"
     )
 
 

@@ -1,4 +1,4 @@
-"""Time, refutable intervals and T*, by hand (S-5.1 to S-5.3)."""
+"""Time, refutable intervals and H, by hand (S-5.1 to S-5.3)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_late_is_not_after_the_time_before_arrival() -> None:
     assert tied.late == (2,)
 
 
-# ------------------------------------------------------------------ T*
+# ------------------------------------------------------------------ H
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ A0, B1 = Event(0, "A", 1), Event(1, "B", 3)
     ],
 )
 def test_a_match_is_emitted_when_it_is_final(items, when) -> None:
-    """S-5.2: T* is 5: not before, not later, not without."""
+    """S-5.2: H is 5: not before, not later, not without."""
     found = run(items, GUARDED)
     assert [i for i, at in enumerate(found.emits) if at] == ([] if when is None else [when])
     assert all(at in ({AB}, set()) for at in found.emits)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
 from pathlib import Path
@@ -14,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from augury.io import from_arrow, from_pandas, read_events, to_arrow, to_pandas, write_events
-from augury.spec.errors import InputError
+from augury.spec.errors import InputError, UnsupportedError
 from augury.spec.events import Event, Stream, Value
 
 TOP = 2**63 - 1
@@ -297,3 +298,9 @@ def test_to_pandas() -> None:
     assert found["i"][0] == TOP
     assert from_pandas(to_pandas([])) == Stream()
     same([event.get("m") for event in from_pandas(found)], [1, 1.0])
+
+
+def test_pandas_is_optional_and_said_to_be(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(UnsupportedError, match=r"pip install 'augury\[pandas\]'"):
+        to_pandas([])

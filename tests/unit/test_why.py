@@ -48,7 +48,7 @@ def test_a_match_holds_all_rules() -> None:
         (3, True, "a.x = 1 is true"),
         (3, True, "b.ts > a.ts is true for all 2 choices"),
         (3, True, "COUNT(b) = 2 is true"),
-        (4, True, "the span 5 - 1 = 4 is <= 4"),
+        (4, True, "the span from 1 to 5 is <= 4 ticks"),
     ]
 
 
@@ -99,12 +99,16 @@ def test_rule_3_holds_vacuously() -> None:
 
 def test_rule_4_shows_the_span() -> None:
     ids = {"a": [0], "c": [3]}
-    assert (4, False, "the span 5 - 1 = 4 is not <= 3") in said("SEQ(A a, C c) WITHIN 3", ids)
+    assert (4, False, "the span from 1 to 5 is not <= 3 ticks") in said(
+        "SEQ(A a, C c) WITHIN 3", ids
+    )
     exclusive = Dialect(window="exclusive")
-    assert (4, False, "the span 5 - 1 = 4 is not < 4") in said(
+    assert (4, False, "the span from 1 to 5 is not < 4 ticks") in said(
         "SEQ(A a, C c) WITHIN 4", ids, exclusive
     )
-    assert (4, True, "the span 5 - 1 = 4 is < 5") in said("SEQ(A a, C c) WITHIN 5", ids, exclusive)
+    assert (4, True, "the span from 1 to 5 is < 5 ticks") in said(
+        "SEQ(A a, C c) WITHIN 5", ids, exclusive
+    )
 
 
 def test_rule_5_names_the_witnesses() -> None:
@@ -151,7 +155,21 @@ def test_bindings_that_fit_no_branch() -> None:
     assert refused(EITHER, {"a": [0], "z": [1]}) == both
     assert refused(EITHER, {"a": [0], "c": [3]}, branch=0) == both
     negated = "SEQ(A a, NOT(N n)) WITHIN 9"
-    assert refused(negated, {"a": [0], "n": [4]}) == "bind the names of one branch: (a)"
+    assert refused(negated, {"a": [0], "n": [4]}) == (
+        "'n' is negated and binds no event; leave it out"
+    )
+
+
+def test_times_are_shown_in_the_unit_of_the_window() -> None:
+    ids = {"a": [0], "c": [3]}
+    seconds = "SEQ(A a, C c) WITHIN 1 second"
+    assert (4, True, "the span from 1 to 5, 4 us, is <= 1 second") in said(seconds, ids)
+
+
+def test_an_explanation_prints_as_the_command_line_says_it() -> None:
+    found = why({"a": [0], "c": [3]}, STREAM, parse("PATTERN SEQ(A a, C c) WITHIN 3"))
+    assert str(found).splitlines()[0] == "not a match of branch 0"
+    assert "  FAIL rule 4: the span from 1 to 5 is not <= 3 ticks" in str(found).splitlines()
 
 
 def test_a_branch_that_does_not_exist() -> None:
@@ -179,10 +197,10 @@ def test_only_the_first_branches_are_listed() -> None:
     [
         ({"a": [77], "b": [1]}, "a=77: the stream has no event with this id"),
         ({"a": [1], "b": [1]}, "a=1: this event has type B, not A"),
-        ({"a": [], "b": [1]}, "a cannot bind 0 events: []"),
-        ({"a": [0], "b": [1, 1]}, "b cannot bind 2 events: [1, 1]"),
-        ({"a": [0], "b": []}, "b cannot bind 0 events: []"),
-        ({"a": [0], "b": [1, 2, 6]}, "b cannot bind 3 events: [1, 2, 6]"),
+        ({"a": [], "b": [1]}, "'A a' cannot bind 0 events: []"),
+        ({"a": [0], "b": [1, 1]}, "'B{1,2} b' cannot bind twice the same event: [1, 1]"),
+        ({"a": [0], "b": []}, "'B{1,2} b' cannot bind 0 events: []"),
+        ({"a": [0], "b": [1, 2, 6]}, "'B{1,2} b' cannot bind 3 events: [1, 2, 6]"),
     ],
 )
 def test_what_is_no_candidate_is_refused(ids, reason) -> None:
@@ -190,4 +208,4 @@ def test_what_is_no_candidate_is_refused(ids, reason) -> None:
 
 
 def test_one_event_is_one_event() -> None:
-    assert refused("B b WITHIN 9", {"b": [1, 2]}) == "b cannot bind 2 events: [1, 2]"
+    assert refused("B b WITHIN 9", {"b": [1, 2]}) == "'B b' cannot bind 2 events: [1, 2]"
