@@ -69,11 +69,13 @@ def match(
     """
     chosen = engine_called(engine)
     _check_dialect(dialect)
-    if order is not None:
+    if order is not None and not chosen.ordered:
         raise UnsupportedError(f"engine {engine} evaluates names in no chosen order; drop 'order'")
     known = _functions(functions)
     checked = _pattern(pattern, known)
-    return Matches(chosen.run(read_events(events), checked, dialect, known, limit), checked)
+    more = {"order": order} if chosen.ordered else {}
+    found = chosen.run(read_events(events), checked, dialect, known, limit, **more)
+    return Matches(found, checked)
 
 
 def why(

@@ -6,7 +6,7 @@ changes the answer. What an engine does not have it refuses with ``UnsupportedEr
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -17,7 +17,8 @@ from augury.spec.language.functions import BUILTINS, Functions
 from augury.spec.language.normal import normal_form
 from augury.spec.semantics import Match
 
-Run: TypeAlias = Callable[[Stream, Pattern, Dialect, Functions, int], frozenset[Match]]
+Run: TypeAlias = Callable[..., frozenset[Match]]
+"""Called with stream, pattern, dialect, functions and limit, and with order if it is ordered."""
 
 
 class UnknownEngineError(AuguryError, ValueError):
@@ -31,6 +32,8 @@ class Engine:
     name: str
     summary: str
     run: Run
+    ordered: bool = False
+    """Whether it evaluates names in an order that can be chosen."""
 
 
 def _declarative(
@@ -87,6 +90,19 @@ def _sqlite(
     )
 
 
+def _chain(
+    stream: Stream,
+    pattern: Pattern,
+    dialect: Dialect,
+    functions: Functions,
+    limit: int,
+    order: Sequence[str] | None = None,
+) -> frozenset[Match]:
+    from augury.reference.nfa.engine import matches
+
+    return matches(stream, pattern, dialect, order=order, functions=functions, limit=limit)
+
+
 ENGINES: Final = {
     engine.name: engine
     for engine in (
@@ -95,6 +111,12 @@ ENGINES: Final = {
         ),
         Engine("denotation", "a second reading, straight over the AST", _denotation),
         Engine("sqlite", "a third reading, as SQL; patterns without Kleene names", _sqlite),
+        Engine(
+            "chain",
+            "the lazy chain automaton, rarest name first or in a given order",
+            _chain,
+            ordered=True,
+        ),
     )
 }
 DEFAULT: Final = "declarative"

@@ -66,7 +66,7 @@ def match(
         str, typer.Option(help="Which engine; never changes the answer.")
     ] = "declarative",
     order: Annotated[
-        str | None, typer.Option(help="The order of names, for engines that take one (none yet).")
+        str | None, typer.Option(help="The order of names, for engine chain: a,b,c")
     ] = None,
     dialect: DialectOption = "",
     output: Annotated[Path | None, typer.Option(help=".jsonl or .parquet")] = None,

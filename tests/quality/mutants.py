@@ -32,6 +32,7 @@ FINALITY, FUNCTIONS, JSON = (
     "spec/language/json_form.py",
 )
 AST = "spec/language/ast.py"
+MACHINE, TOPOLOGY = "reference/nfa/machine.py", "reference/nfa/topology.py"
 
 MUTANTS = (
     # ---- the definition
@@ -103,6 +104,17 @@ MUTANTS = (
     Mutant("n < m passes", CHECK, "0 <= leaf.low <= top", "0 <= leaf.low"),
     Mutant("text compares with numbers statically", KINDS, "    if left is None or right is None or any(", "    if True or any("),
     Mutant("JSON loses the kind of a constant", JSON, "    return ast.Constant(data[\"value\"] if kind", "    return ast.Constant(str(data[\"value\"]) if kind"),
+    # ---- the lazy chain
+    Mutant("a scope ends at the last bound successor only", TOPOLOGY, "before=tuple(q for q in bound if (name, q) in branch.order),", "before=tuple(q for q in bound if (name, q) in branch.order)[-1:],"),
+    Mutant("a scope starts at the last bound predecessor only", TOPOLOGY, "after=tuple(p for p in bound if (p, name) in branch.order),", "after=tuple(p for p in bound if (p, name) in branch.order)[-1:],"),
+    Mutant("a clause sits on its first name", TOPOLOGY, "if max((order.index(name) for name in ast.names(clause)), default=0) == number", "if min((order.index(name) for name in ast.names(clause)), default=0) == number and ast.names(clause) <= set(order[: number + 1])"),
+    Mutant("a new instance does not scan the buffer", MACHINE, "for group in self._buffered_groups(instance):", "for group in list(self._buffered_groups(instance))[:0]:"),
+    Mutant("an instance that took an event is gone", MACHINE, "        self.counters.evaluations += 1\n        if self", "        self.waiting = self.waiting[:1]\n        self.counters.evaluations += 1\n        if self"),
+    Mutant("iterate forgets older events", MACHINE, "others = [e for e in self._eligible(instance, self.buffer) if e.id != event.id]", "others = []"),
+    Mutant("an instance expires a tick early", MACHINE, "or min(event.ts for event in bound) + w > self.time", "or min(event.ts for event in bound) + w > self.time + 1"),
+    Mutant("the buffer expires a tick early", MACHINE, "if event.ts >= self.time + 1 - w]", "if event.ts > self.time + 1 - w]"),
+    Mutant("a match waits for no witness", MACHINE, "        if h <= self.time:", "        if h <= self.time or True:"),
+    Mutant("a pending match sees no witness", MACHINE, "if not self._refutes(event, mu)]", "if not self._refutes(event, mu) or True]"),
     # ---- finality
     Mutant("finality forgets the window", FINALITY, "min([*until, min(times) + w])", "min([*until, max(times) + w])"),
     Mutant("finality is one tick late", FINALITY, "if after[i] >= wait", "if after[i] > wait"),

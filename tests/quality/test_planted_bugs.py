@@ -25,6 +25,7 @@ ROOMS = (
 SUITES = (
     "tests/vectors",
     "tests/property/test_definition.py",
+    "tests/property/test_automata.py",
     "tests/property/test_finality.py",
     *(
         f"tests/unit/test_{room}.py"

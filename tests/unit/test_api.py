@@ -104,5 +104,12 @@ def test_why_takes_ids_and_lists_of_ids() -> None:
     assert [finding.rule for finding in late.findings if not finding.holds] == [4]
 
 
+def test_an_order_is_for_engines_that_take_one() -> None:
+    for order in (["a", "b"], ["b", "a"]):
+        assert match(EVENTS, SEQ, engine="chain", order=order) == match(EVENTS, SEQ)
+    with pytest.raises(InvalidPatternError, match="an order names every positive name once: a, b"):
+        match(EVENTS, SEQ, engine="chain", order=["a"])
+
+
 def test_engines_are_listed_default_first() -> None:
-    assert augury.matching_engines() == ("declarative", "denotation", "sqlite")
+    assert augury.matching_engines() == ("declarative", "denotation", "sqlite", "chain")

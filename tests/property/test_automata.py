@@ -1,0 +1,161 @@
+"""The automata against the definition: the same matches, each at its moment, in every order."""
+
+from __future__ import annotations
+
+import random
+from itertools import permutations, product
+from math import inf
+
+import pytest
+from hypothesis import given
+
+from augury.reference.nfa.engine import Chains, matches, rarest_first
+from augury.reference.nfa.topology import chain
+from augury.spec import semantics
+from augury.spec.errors import InvalidPatternError, TooManyCandidates
+from augury.spec.events import Dialect, Event, Stream
+from augury.spec.finality import End, run
+from augury.spec.language.normal import normal_form
+from augury.spec.language.parser import parse
+from augury.spec.strategies import drawn, question
+
+questions = drawn(question)
+
+
+def shuffled(branch, seed: int) -> tuple[str, ...]:
+    names = list(branch.positive)
+    random.Random(seed).shuffle(names)
+    return tuple(names)
+
+
+def emitted(q, arrivals, disorder: int, seed: int) -> list[frozenset]:
+    """Return what the chains emit at each arrival and at the end; late events are not pushed."""
+    orders = [shuffled(branch, seed) for branch in normal_form(q.pattern)]
+    chains = Chains.of(q.pattern, orders, q.dialect)
+    out, time = [], -inf
+    for event in arrivals:
+        found = []
+        if event.ts > time:
+            found += chains.push(event)
+            time = max(time, event.ts - disorder - 1)
+            found += chains.advance(time)
+        assert len(found) == len(set(found)), "a match was emitted twice"
+        out.append(frozenset(found))
+    return [*out, frozenset(chains.close())]
+
+
+def test_chain_emits_at_the_moment_of_finality_in_bulk(bulk) -> None:
+    """S-5.2: any order of names, any arrival within the disorder, not before and not later."""
+    count, hits = bulk.count(300, 2_000, 20_000), 0
+    for seed, q in bulk.questions(count):
+        choose = random.Random(seed)
+        arrivals = list(q.stream)
+        disorder = choose.choice((0, 1, 3, 50))
+        if choose.random() < 0.7:
+            choose.shuffle(arrivals)
+        wanted = run((*arrivals, End()), q.pattern, q.dialect, disorder=disorder).emits
+        found = emitted(q, arrivals, disorder, seed)
+        assert found == list(wanted), f"seed {seed}, disorder {disorder}"
+        hits += any(wanted)
+    bulk.record(
+        "chain = definition, moment by moment", f"{count} cases, {100 * hits / count:.1f} % emit"
+    )
+    assert hits >= count * 0.45
+
+
+@given(questions)
+def test_chain_equals_definition(q) -> None:
+    """S-4.7: rarest first, as the engine runs by default."""
+    expected = semantics.matches(q.stream, q.pattern, q.dialect)
+    assert matches(q.stream, q.pattern, q.dialect) == expected
+
+
+def test_every_order_of_few_names_equals_definition(bulk) -> None:
+    count = bulk.count(40, 200, 2_000)
+    for seed, q in bulk.questions(count):
+        expected = semantics.matches(q.stream, q.pattern, q.dialect)
+        names = [branch.positive for branch in normal_form(q.pattern)]
+        if len(names) > 2:
+            continue
+        for orders in product(*map(permutations, names)):
+            chains = Chains.of(q.pattern, orders, q.dialect)
+            found = [m for e in q.stream for m in (*chains.advance(e.ts - 1), *chains.push(e))]
+            assert frozenset([*found, *chains.close()]) == expected, f"seed {seed}: {orders}"
+
+
+# ------------------------------------------------------------------ the papers' goldens
+
+ABC = "PATTERN SEQ(A a, B b, C c) WHERE a.p < b.p AND b.p < c.p WITHIN 1000"
+
+
+@pytest.mark.parametrize(
+    ("order", "scopes"),
+    [
+        ("cab", [((), ()), ((), ("c",)), (("a",), ("c",))]),
+        ("abc", [((), ()), (("a",), ()), (("a", "b"), ())]),
+    ],
+)
+def test_scopes_of_the_papers_examples(order, scopes) -> None:
+    """[D] section 4: (start, finish), (start, c), (a, c); and (start, finish), (a, ..), (b, ..)."""
+    edges = [e for e in chain(normal_form(parse(ABC))[0], order).edges if e.action == "take"]
+    assert [(edge.scope.after, edge.scope.before) for edge in edges] == scopes
+
+
+def test_deferring_to_the_rare_event_needs_200_evaluations() -> None:
+    """[D] section 4: 100 a, 100 b, one c above one b: c, b, a needs 100 + 100 (and 1 for c)."""
+    events = [Event(i, "A", i, {"p": 1}) for i in range(100)]
+    events += [Event(100 + i, "B", 100 + i, {"p": 50 if i == 7 else 200}) for i in range(100)]
+    events.append(Event(200, "C", 200, {"p": 100}))
+    counts = {}
+    for order in ("cba", "abc"):
+        chains = Chains.of(parse(ABC), [order])
+        found = [m for event in events for m in chains.push(event)] + chains.close()
+        assert len(found) == 100
+        counts[order] = chains.machines[0].counters.evaluations
+    assert counts["cba"] == 1 + 100 + 100
+    assert counts["abc"] == 100 + 10_000 + 10_000
+
+
+def test_printed_scope_would_accept_a_stream_out_of_sequence() -> None:
+    """N1: for order b, a, c the printed edge for c only demands a < c; here b < c holds too."""
+    stream = Stream([Event(1, "A", 1), Event(2, "C", 2), Event(3, "B", 3)])
+    pattern = parse("PATTERN SEQ(A a, B b, C c) WITHIN 10")
+    for order in permutations("abc"):
+        assert not matches(stream, pattern, order=order)
+
+
+def test_memory_does_not_grow_with_the_stream() -> None:
+    chains = Chains.of(parse("PATTERN SEQ(A a, B b, NOT(C n)) WITHIN 10"), ["ba"])
+    peaks = []
+    for number in range(5_994):
+        chains.advance(number - 1)
+        chains.push(Event(number, "ABC"[number % 3], number))
+        if number % 1_998 == 1_997:
+            machine = chains.machines[0]
+            peaks.append((len(machine.buffer), len(machine.waiting), len(machine.pending)))
+    assert peaks[0] == peaks[1] == peaks[2]
+    assert max(peaks[0]) < 20
+
+
+# ------------------------------------------------------------------ what is refused
+
+
+def test_an_order_names_every_positive_name_once() -> None:
+    pattern = parse("PATTERN SEQ(A a, NOT(N n), OR(B b, C c)) WITHIN 5")
+    for wrong in (["a"], ["a", "b", "b", "c"], ["a", "b", "c", "n"]):
+        with pytest.raises(InvalidPatternError, match="every positive name once: a, b, c"):
+            matches(Stream(), pattern, order=wrong)
+    assert matches(Stream(), pattern, order=["c", "b", "a"]) == frozenset()
+
+
+def test_a_limit_on_evaluations() -> None:
+    stream = Stream(Event(i, "A", i) for i in range(20))
+    with pytest.raises(TooManyCandidates, match="1,001 exceeds the limit of 1,000"):
+        matches(stream, parse("PATTERN A+ a WITHIN 100"), limit=1_000)
+
+
+def test_rarest_first_puts_kleene_names_last() -> None:
+    branch = normal_form(parse("PATTERN SEQ(A a, B+ b, C c) WITHIN 5"))[0]
+    stream = [Event(0, "A", 0), Event(1, "A", 1), Event(2, "C", 2)]
+    assert rarest_first(branch, stream) == ("c", "a", "b")
+    assert matches(Stream(stream), parse("PATTERN A a WITHIN 5"), Dialect()) != frozenset()
