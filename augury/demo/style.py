@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from augury.pictures.markup import FAINT, INK, MUTED, PAPER, RULE
-from augury.pictures.timeline import COLOURS
+from augury.pictures.markup import COLOURS, FAINT, INK, MUTED, PAPER, RULE
 
 DARK_COLOURS: Final = (
     *("#60a5fa", "#f472b6", "#34d399", "#fbbf24", "#a78bfa", "#22d3ee"),

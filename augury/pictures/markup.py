@@ -15,6 +15,11 @@ Style: TypeAlias = dict[str, str | float]
 SANS: Final = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
 MONO: Final = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 INK, MUTED, FAINT, RULE, PAPER = "#1f2937", "#6b7280", "#9ca3af", "#e5e7eb", "#ffffff"
+COLOURS: Final = (
+    *("#2563eb", "#db2777", "#059669", "#d97706", "#7c3aed", "#0891b2"),
+    *("#dc2626", "#65a30d", "#c026d3", "#0f766e", "#9a3412", "#4338ca"),
+)
+"""One colour a match; as many matches are drawn."""
 
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _NAMED: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}

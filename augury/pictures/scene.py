@@ -67,6 +67,17 @@ def binding(match: Match) -> str:
     )
 
 
+def described(event: Event) -> str:
+    """Return an event with its short attributes, for a reader who points at it."""
+    words = [f"id {event.id}", event.type, f"ts {event.ts:,}"]
+    words += [
+        f"{name} {value}"
+        for name, value in sorted(event.attrs.items())
+        if isinstance(value, (int, float, str)) and len(str(value)) <= 24
+    ]
+    return ", ".join(words)
+
+
 def check(stream: Stream, matches: Sequence[Match]) -> None:
     """Raise if a match binds an id that no event has."""
     for index, match in enumerate(matches):
@@ -78,16 +89,19 @@ def check(stream: Stream, matches: Sequence[Match]) -> None:
                 )
 
 
-def scene_of(stream: Stream, matches: Sequence[Match], most: int) -> Scene:
-    """Return the places; lanes in the order in which matches name types, then by appearance."""
+def scene_of(stream: Stream, matches: Sequence[Match], room: float = 0.0) -> Scene:
+    """Return the places; lanes in the order in which matches name types, then by appearance.
+
+    ``room`` is the width that labels at the left need beyond the types.
+    """
     bound = (stream.by_id[id_] for m in matches for ids in m.values() for id_ in ids_of(ids))
     lanes = tuple(dict.fromkeys(event.type for events in (bound, stream) for event in events))
     widest = max((columns(clipped(lane, LONGEST_TYPE)) for lane in lanes), default=8)
-    left = MARGIN + max(76.0, widest * SANS_PITCH) + 16
+    left = MARGIN + max(76.0, widest * SANS_PITCH, room) + 16
     low, high = (stream.events[0].ts, stream.events[-1].ts) if len(stream) else (0, 0)
     empty = Scene(lanes, left, low, high, {}, ())
     dots = {dot.event.id: dot for dot in _places(empty, stream)}
-    return Scene(lanes, left, low, high, dots, tuple(matches[:most]))
+    return Scene(lanes, left, low, high, dots, tuple(matches))
 
 
 def _places(scene: Scene, stream: Stream) -> Iterator[Dot]:

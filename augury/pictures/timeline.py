@@ -1,13 +1,16 @@
-"""A small stream and its matches: a lane for each event type, a line through each match."""
+"""A small stream and its matches: a lane for each event type, a line through each match.
+
+Where lines would be too many to follow, each match has a row of its own below the lanes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from augury.pictures.axis import Unit, marks, step_of, written
 from augury.pictures.lines import Segment, named, segments_of
 from augury.pictures.markup import (
+    COLOURS,
     FAINT,
     INK,
     MONO,
@@ -22,6 +25,7 @@ from augury.pictures.markup import (
     tag,
     xml,
 )
+from augury.pictures.rows import crowded, rim_of, room, rows_of
 from augury.pictures.scene import (
     AXIS,
     HEAD,
@@ -35,16 +39,12 @@ from augury.pictures.scene import (
     Scene,
     binding,
     check,
+    described,
     scene_of,
     way,
 )
 from augury.spec.events import Event, Stream
 
-COLOURS: Final = (
-    *("#2563eb", "#db2777", "#059669", "#d97706", "#7c3aed", "#0891b2"),
-    *("#dc2626", "#65a30d", "#c026d3", "#0f766e", "#9a3412", "#4338ca"),
-)
-"""One colour a match; as many matches are drawn."""
 LONGEST_TITLE, LONGEST_MATCH = 110, 64
 
 
@@ -58,23 +58,49 @@ def timeline_svg(
     """Return a picture of all events and of the first twelve matches, given by event ids."""
     stream = Stream(events)
     check(stream, matches)
-    scene = scene_of(stream, matches, len(COLOURS))
-    segments = segments_of(scene)
+    drawn = matches[: len(COLOURS)]
+    rows = crowded(stream, drawn)
+    scene = scene_of(stream, drawn, room(drawn) if rows else 0.0)
     title = " ".join(pattern_title.split())
-    counts = _counts(len(stream), len(matches), len(scene.matches))
-    legend, height = _legend(scene)
-    body = [
+    counts = _counts(len(stream), len(matches), len(drawn))
+    body, height = _rows(scene, unit, len(matches)) if rows else _lines(scene, unit)
+    head = [
         label(MARGIN, 38, clipped(title, LONGEST_TITLE), font_size=17, font_weight="600"),
         label(MARGIN, 60, counts, fill=MUTED),
         *_lanes(scene, stream),
-        *(_axis(scene, unit) if len(stream) else ()),
+    ]
+    description = "\n".join([counts, *(f"match {binding(m)}" for m in scene.matches)])
+    return picture(WIDTH, height, title or "Timeline", description, "\n".join([*head, *body]))
+
+
+def _lines(scene: Scene, unit: Unit) -> tuple[list[str], float]:
+    """Return a line through each match, a legend below, and the height of the picture."""
+    segments = segments_of(scene)
+    legend, height = _legend(scene)
+    colours = {id_: _colour(used) for id_, used in _users(scene).items()}
+    body = [
+        *(_axis(scene, unit, scene.bottom) if scene.dots else ()),
         *(_line(scene, index, segments) for index in range(len(scene.matches))),
-        *_dots(scene),
+        *_dots(scene, colours, 5, 1.5),
         *_labels(scene, segments),
         *legend,
     ]
-    description = "\n".join([counts, *(f"match {binding(m)}" for m in scene.matches)])
-    return picture(WIDTH, height, title or "Timeline", description, "\n".join(body))
+    return body, height
+
+
+def _rows(scene: Scene, unit: Unit, total: int) -> tuple[list[str], float]:
+    """Return a row for each match, the axis below, and the height of the picture."""
+    rows, bottom = rows_of(scene, total)
+    colours = dict.fromkeys(_users(scene), INK)
+    bound = [scene.dots[id_] for id_ in colours]
+    lanes = ([dot.x for dot in bound if dot.event.type == lane] for lane in scene.lanes)
+    rim = min(map(rim_of, lanes), default=0.0)
+    body = [
+        *(_axis(scene, unit, bottom) if scene.dots else ()),
+        *rows,
+        *_dots(scene, colours, 4.5, rim),
+    ]
+    return body, bottom + AXIS
 
 
 def _counts(events: int, matches: int, drawn: int) -> str:
@@ -104,8 +130,8 @@ def _lanes(scene: Scene, stream: Stream) -> Iterator[str]:
         yield label(WIDTH / 2, HEAD + LANE / 2, "no events", **middle)
 
 
-def _axis(scene: Scene, unit: Unit) -> Iterator[str]:
-    """Yield marks as many as fit without touching."""
+def _axis(scene: Scene, unit: Unit, bottom: float) -> Iterator[str]:
+    """Yield marks as many as fit without touching, and their times below."""
     days = scene.high // 86_400_000_000 != scene.low // 86_400_000_000
     room = WIDTH - MARGIN - scene.left
     most = 10
@@ -119,12 +145,12 @@ def _axis(scene: Scene, unit: Unit) -> Iterator[str]:
         most -= 1
     for ts, text in texts.items():
         x, half = scene.x(ts), len(text) * SMALL_PITCH / 2
-        yield tag("line", x1=x, x2=x, y1=HEAD + 3, y2=scene.bottom + 3, stroke=RULE)
+        yield tag("line", x1=x, x2=x, y1=HEAD + 3, y2=bottom + 3, stroke=RULE)
         place = min(max(x, scene.left + half), WIDTH - MARGIN / 2 - half)
         style: Style = {"fill": MUTED, "font_size": 12, "text_anchor": "middle"}
-        yield label(place, scene.bottom + 20, text, **style)
+        yield label(place, bottom + 20, text, **style)
     words = "ts" if unit == "ticks" else "time (UTC)"
-    yield label(MARGIN, scene.bottom + 20, words, fill=FAINT, font_size=11)
+    yield label(MARGIN, bottom + 20, words, fill=FAINT, font_size=11)
 
 
 def _line(scene: Scene, index: int, segments: Iterable[Segment]) -> str:
@@ -135,15 +161,13 @@ def _line(scene: Scene, index: int, segments: Iterable[Segment]) -> str:
     return tag("g", tag("title", xml(f"match {binding(scene.matches[index])}")) + line)
 
 
-def _dots(scene: Scene) -> Iterator[str]:
-    """Yield unbound events small and grey, bound ones large, in the colour of their only match."""
-    users = _users(scene)
-    for dot in sorted(scene.dots.values(), key=lambda dot: dot.event.id in users):
-        used = users.get(dot.event.id, ())
+def _dots(scene: Scene, colours: Mapping[int, str], size: float, rim: float) -> Iterator[str]:
+    """Yield unbound events small and grey, bound ones large and in the colour given by id."""
+    for dot in sorted(scene.dots.values(), key=lambda dot: dot.event.id in colours):
         style: Style = {"r": 3.5, "fill": "#c3c8d0"}
-        if used:
-            style = {"r": 5, "fill": _colour(used), "stroke": PAPER, "stroke_width": 1.5}
-        yield tag("circle", tag("title", xml(_described(dot.event))), cx=dot.x, cy=dot.y, **style)
+        if ink := colours.get(dot.event.id):
+            style = {"r": size, "fill": ink, "stroke": PAPER, "stroke_width": rim}
+        yield tag("circle", tag("title", xml(described(dot.event))), cx=dot.x, cy=dot.y, **style)
 
 
 def _users(scene: Scene) -> dict[int, tuple[int, ...]]:
@@ -156,18 +180,8 @@ def _users(scene: Scene) -> dict[int, tuple[int, ...]]:
 
 
 def _colour(used: Sequence[int]) -> str:
+    """Return the colour of the only match that binds an event."""
     return COLOURS[used[0]] if len(used) == 1 else INK
-
-
-def _described(event: Event) -> str:
-    """Return an event with its short attributes, for a reader who points at it."""
-    words = [f"id {event.id}", event.type, f"ts {event.ts:,}"]
-    words += [
-        f"{name} {value}"
-        for name, value in sorted(event.attrs.items())
-        if isinstance(value, (int, float, str)) and len(str(value)) <= 24
-    ]
-    return ", ".join(words)
 
 
 def _labels(scene: Scene, segments: Iterable[Segment]) -> Iterator[str]:

@@ -13,8 +13,9 @@ from augury.pictures.axis import marks, step_of, written
 from augury.pictures.hasse import bounds, covering, layers, paths
 from augury.pictures.layout import layout
 from augury.pictures.lines import named, segments_of
-from augury.pictures.markup import clipped, mermaid, number, visible, xml
-from augury.pictures.scene import scene_of
+from augury.pictures.markup import COLOURS, clipped, mermaid, number, visible, xml
+from augury.pictures.rows import LONGEST_NAMES, crowded, rim_of, room, words_of
+from augury.pictures.scene import WIDTH, scene_of
 from augury.spec.errors import InvalidBindingError
 from augury.spec.events import Event, Stream
 from augury.spec.language.ast import (
@@ -242,7 +243,15 @@ def hostile_document():
     return timeline_svg(events, [{HOSTILE: 0, "b": [1]}], HOSTILE)
 
 
-@pytest.mark.parametrize("document", [as_svg(HOSTILE_BRANCHES, show), hostile_document()])
+def hostile_rows():
+    events = [Event(index, HOSTILE, index, {HOSTILE: HOSTILE}) for index in range(20)]
+    found = [{HOSTILE: index, f"{HOSTILE}2": [index + 1]} for index in range(19)]
+    return timeline_svg(events, found, HOSTILE, unit="time")
+
+
+@pytest.mark.parametrize(
+    "document", [as_svg(HOSTILE_BRANCHES, show), hostile_document(), hostile_rows()]
+)
 def test_hostile_text_is_shown_and_not_obeyed(document):
     root = ElementTree.fromstring(document)  # noqa: S314
     known = {"svg", "title", "desc", "rect", "g", "text", "path", "line", "circle"}
@@ -268,22 +277,23 @@ def stream(*ts, types="ABC"):
 
 
 @pytest.mark.parametrize(
-    ("events", "found", "words"),
+    ("events", "found", "words", "more"),
     [
-        ([], [], "no events"),
-        (stream(5), [{"a": 0}], "1 event, 1 match"),
-        (stream(*[7] * 30), [{"a": 0, "b": [1, 4]}, {"a": 3, "b": []}], "30 events, 2 matches"),
-        (stream(-(2**62) + 1, 0, 2**62 - 1), [{"a": 0, "b": 1, "c": 2}], "3 events, 1 match"),
-        (stream(1, 2, 3), [], "3 events, 0 matches"),
+        ([], [], "no events", 0),
+        (stream(5), [{"a": 0}], "1 event, 1 match", 1),
+        (stream(*[7] * 30), [{"a": 0, "b": [1, 4]}, {"a": 3, "b": []}], "30 events, 2 matches", 2),
+        (stream(-(2**62) + 1, 0, 2**62 - 1), [{"a": 0, "b": 1, "c": 2}], "3 events, 1 match", 1),
+        (stream(1, 2, 3), [], "3 events, 0 matches", 0),
+        (stream(*[7] * 9, types="A"), [{"a": 0, "b": [1, 4]}, {"a": 1}], "9 events, 2 matches", 2),
+        (stream(1, 2, 3, types="A"), [{"a": 0, "b": [1, 2]}, {"b": []}], "3 events, 2 matches", 3),
     ],
 )
 @pytest.mark.parametrize("unit", ["ticks", "time"])
-def test_timelines_of_unusual_streams(events, found, words, unit):
+def test_timelines_of_unusual_streams(events, found, words, more, unit):
     document = timeline_svg(events, found, "title", unit=unit)
     root = ElementTree.fromstring(document)  # noqa: S314
     assert words in texts(document)
-    legend = len(found)
-    assert len(list(root.iter(f"{SVG}circle"))) == len(events) + legend
+    assert len(list(root.iter(f"{SVG}circle"))) == len(events) + more
     _, _, width, height = map(float, root.get("viewBox").split())
     for element in root.iter(f"{SVG}circle"):
         assert 0 < float(element.get("cx")) < width
@@ -299,14 +309,14 @@ def test_a_timeline_names_lanes_and_bound_events():
 
 def test_an_event_with_several_names_lists_them_in_the_order_of_the_pattern():
     found = [{"a": 0, "b": 1, "c": 2}, {"a": 1, "b": 2, "c": 3}]
-    scene = scene_of(Stream(stream(0, 100, 200, 300, types="A")), found, 12)
+    scene = scene_of(Stream(stream(0, 100, 200, 300, types="A")), found)
     assert [name.text for name in named(scene, segments_of(scene))] == ["a", "a,b", "b,c", "c"]
 
 
 def test_names_that_have_room_do_not_cover_each_other():
     events = stream(*range(0, 600, 20))
     found = [{"a": i, "b": i + 1, "c": i + 2} for i in range(0, 27, 3)]
-    scene = scene_of(Stream(events), found, 12)
+    scene = scene_of(Stream(events), found)
     placed = named(scene, segments_of(scene))
     assert len(placed) == 27
     for p, q in combinations(placed, 2):
@@ -315,7 +325,7 @@ def test_names_that_have_room_do_not_cover_each_other():
 
 def test_lines_between_the_same_events_run_side_by_side():
     found = [{"a": 0, "b": 1, "c": 2}, {"a": 0, "b": 1, "c": 5}]
-    scene = scene_of(Stream(stream(0, 10, 20, 30, 40, 50)), found, 12)
+    scene = scene_of(Stream(stream(0, 10, 20, 30, 40, 50)), found)
     first, _, second, _ = segments_of(scene)
     assert first.start != second.start
     assert first.end != second.end
@@ -326,6 +336,134 @@ def test_at_most_twelve_matches_are_drawn_and_the_picture_says_so():
     document = timeline_svg(stream(*range(30)), found, "t")
     assert "30 events, 20 matches, the first 12 drawn" in texts(document)
     assert sum(text.startswith("a=") for text in texts(document)) == 12
+
+
+def lines_of(found):
+    return [{"a": 3 * index, "b": 3 * index + 1} for index in range(found)]
+
+
+SHARED = [{"a": 0, "b": 1}, {"a": 0, "b": 4}, {"a": 0, "b": 7}]
+
+
+@pytest.mark.parametrize(
+    ("found", "rows"),
+    [
+        ([], False),
+        ([{"b": []}], False),
+        ([{"a": 0, "b": 1}], False),
+        (lines_of(6), False),
+        (lines_of(7), True),
+        (SHARED[:2], False),
+        (SHARED, True),
+        ([{"a": 0, "b": 1, "c": [0, 1]}, {"a": 0, "b": 4}], False),
+        ([{"a": 0, "b": 3}], True),
+        ([{"a": 0, "b": [3, 6]}, {"a": 9, "b": []}], True),
+        ([{"a": 0, "b": 3}, {"a": 6, "b": 7}], False),
+    ],
+)
+def test_rows_are_for_one_lane_for_many_matches_and_for_many_at_one_event(found, rows):
+    events = stream(*range(30))
+    assert crowded(Stream(events), found) is rows
+    curves = [path for path in drawn(events, found).iter(f"{SVG}path") if "Q" in path.get("d")]
+    assert bool(curves) is (not rows and any(len(match) > 1 for match in found))
+
+
+def drawn(events, found, title="t"):
+    return ElementTree.fromstring(timeline_svg(events, found, title))  # noqa: S314
+
+
+def row_groups(root):
+    """Return the elements of each row that are drawn in the colour of its match."""
+    groups = [group for group in root.iter(f"{SVG}g") if group.find(f"{SVG}circle") is not None]
+    return [
+        [part for part in group if {part.get("fill"), part.get("stroke")} & {ink}]
+        for group, ink in zip(groups, COLOURS, strict=False)
+    ]
+
+
+def test_every_match_has_its_row_with_a_line_from_first_to_last_and_named_dots():
+    found = [{"a": index, "b": [index + 5, index + 9], "c": index + 9} for index in range(11)]
+    root = drawn(stream(*range(0, 2000, 100), types="A"), found)
+    rows = row_groups(root)
+    assert len(rows) == 11
+    levels = []
+    for parts in rows:
+        line, *others = parts
+        dots = [part for part in others if part.tag == f"{SVG}circle"]
+        names = [part for part in others if part.tag == f"{SVG}text"]
+        assert [name.text for name in names] == ["a", "b", "b,c"]
+        assert [name.get("x") for name in names] == [dot.get("cx") for dot in dots]
+        assert (line.get("x1"), line.get("x2")) == (dots[0].get("cx"), dots[-1].get("cx"))
+        assert {line.get("y1"), *(dot.get("cy") for dot in dots)} == {line.get("y2")}
+        levels.append(float(line.get("y1")))
+    assert {round(q - p, 1) for p, q in pairwise(levels)} == {32.0}
+    shown = [text.text for text in root.iter(f"{SVG}text")]
+    assert shown.count("a=3 b=[8,12] c=12") == 1
+    assert not any("more" in text for text in shown)
+
+
+def test_rows_beyond_the_twelfth_are_counted():
+    found = [{"a": index, "b": index + 1} for index in range(1020)]
+    root = drawn(stream(*range(1100), types="A"), found)
+    assert len(row_groups(root)) == 12
+    shown = [text.text for text in root.iter(f"{SVG}text")]
+    assert "and 1,008 more" in shown
+    assert "a=11 b=12" in shown
+    assert "a=12 b=13" not in shown
+
+
+CLOSE = {
+    "two dots": ((0, 1, 1000), {"a": 0, "b": 1, "c": 2}, ["a", "b", "c"]),
+    "long names": ((0, 1, 2, 1000), {"first" * 3: 0, "second" * 3: 1, "third": 2}, None),
+    "at the right edge": ((0, 998, 999, 1000), {"a" * 20: 1, "b" * 20: 2, "c" * 20: 3}, None),
+    "at the left edge": ((0, 1, 2, 1000), {"a" * 20: 0, "b" * 20: 1, "c" * 20: 2}, None),
+    "one ts": ((0, 5, 5, 1000), {"a": 1, "b": 2}, ["a,b"]),
+    "a set": ((0, 1, 2, 3, 1000), {"a": 0, "p": [1, 2, 3], "z": 4}, ["a", "p", "z"]),
+    "two sets": (
+        (*range(60), 3000),
+        {"p": list(range(0, 60, 2)), "q": list(range(1, 60, 2))},
+        ["p,q"],
+    ),
+    "wide": ((0, 1, 1000), {"\u6f22" * 9: 0, "\u5b57" * 9: 1, "c": 2}, None),
+    "no room": (
+        tuple(range(80)),
+        {f"a_long_name_{i}": i for i in range(80)},
+        ["a_long_name_0,a_long_na…"],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CLOSE)
+def test_names_in_a_row_never_overlap_and_keep_the_order_of_events(case):
+    ts, match, expected = CLOSE[case]
+    scene = scene_of(Stream(stream(*ts, types="A")), [match], room([match]))
+    words = words_of(scene, match)
+    assert [word.text for word in words] == (expected or list(match))
+    for p, q in pairwise(words):
+        assert p.x + p.half <= q.x - q.half + 1e-6
+    assert words[0].x - words[0].half >= scene.left - 1e-6
+    assert words[-1].x + words[-1].half <= WIDTH - 14 + 1e-6
+    assert max(len(word.text) for word in words) <= LONGEST_NAMES
+
+
+def test_names_with_room_stand_exactly_above_their_events():
+    match = {"a": 0, "b": 1, "c": [2, 3]}
+    scene = scene_of(Stream(stream(0, 100, 200, 300, types="A")), [match])
+    assert [word.x for word in words_of(scene, match)] == [dot.x for dot in scene.dots.values()]
+
+
+def test_dots_have_a_rim_unless_it_would_hide_a_neighbour():
+    assert rim_of([]) == rim_of([10, 20, 20, 3]) == rim_of([7]) > 0
+    assert rim_of([10, 20, 3, 22]) == 0
+
+
+def test_labels_of_rows_end_before_the_lanes_begin():
+    found = [{"a": index, "b": list(range(index, index + 9))} for index in range(9)]
+    root = drawn(stream(*range(30), types="A"), found)
+    lane = min(float(rect.get("x")) for rect in root.iter(f"{SVG}rect") if rect.get("rx") == "8")
+    labels = [text for text in root.iter(f"{SVG}text") if text.text.startswith("a=")]
+    assert len(labels) == 9
+    assert all(float(text.get("x")) + 7.3 * len(text.text) < lane for text in labels)
 
 
 def test_a_timeline_depends_on_the_set_of_events_only():
