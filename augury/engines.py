@@ -98,9 +98,18 @@ def _chain(
     limit: int,
     order: Sequence[str] | None = None,
 ) -> frozenset[Match]:
-    from augury.reference.nfa.engine import matches
+    from augury.reference.nfa.engine import chains, orders_for
 
-    return matches(stream, pattern, dialect, order=order, functions=functions, limit=limit)
+    orders = orders_for(pattern, stream, order)
+    return chains(pattern, orders, dialect, functions=functions, limit=limit).whole(stream)
+
+
+def _eager(
+    stream: Stream, pattern: Pattern, dialect: Dialect, functions: Functions, limit: int
+) -> frozenset[Match]:
+    from augury.reference.nfa.engine import eager
+
+    return eager(pattern, dialect, functions=functions, limit=limit).whole(stream)
 
 
 ENGINES: Final = {
@@ -111,6 +120,7 @@ ENGINES: Final = {
         ),
         Engine("denotation", "a second reading, straight over the AST", _denotation),
         Engine("sqlite", "a third reading, as SQL; patterns without Kleene names", _sqlite),
+        Engine("eager", "the eager automaton: prefixes of matches, event by event", _eager),
         Engine(
             "chain",
             "the lazy chain automaton, rarest name first or in a given order",

@@ -1,13 +1,12 @@
-"""Batch and streaming use of the automata: one machine a branch, all fed alike.
-
-``Chains`` is incremental; ``matches`` feeds it a finite stream in (ts, id) order.
-"""
+"""Batch and streaming use of the automata: one machine a branch, all fed alike."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Protocol
 
+from augury.reference.nfa.eager import Eager
 from augury.reference.nfa.machine import Machine
 from augury.reference.nfa.topology import chain
 from augury.spec.errors import InvalidPatternError
@@ -46,33 +45,27 @@ def restricted(order: Sequence[str], branches: Sequence[Branch]) -> tuple[tuple[
     return tuple(tuple(name for name in order if name in branch.positive) for branch in branches)
 
 
-@dataclass(slots=True)
-class Chains:
-    """The lazy chains of all branches; each call returns the matches that became final by it.
+class Incremental(Protocol):
+    """What runs one branch; each call returns the matches that became final by it."""
 
-    Semantics: S-2.4, S-5.2.
-    """
+    def push(self, event: Event) -> list[Match]:
+        """Take an event that is not late."""
+        ...
 
-    machines: tuple[Machine, ...] = field(default=())
+    def advance(self, time: Time) -> list[Match]:
+        """Let time reach a tick."""
+        ...
 
-    @classmethod
-    def of(
-        cls,
-        pattern: Pattern,
-        orders: Sequence[Sequence[str]],
-        dialect: Dialect = Dialect(),  # noqa: B008 - frozen
-        *,
-        functions: Functions = BUILTINS,
-        limit: int = CANDIDATES,
-    ) -> Chains:
-        """Return one machine a branch, each with its own order of names."""
-        branches = normal_form(pattern)
-        return cls(
-            tuple(
-                Machine(chain(branch, order), dialect, number, functions, limit)
-                for number, (branch, order) in enumerate(zip(branches, orders, strict=True))
-            )
-        )
+    def close(self) -> list[Match]:
+        """End the stream."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Automata:
+    """The automata of all branches, fed alike.  Semantics: S-2.4, S-5.2."""
+
+    machines: tuple[Incremental, ...]
 
     def push(self, event: Event) -> list[Match]:
         """Take an event that is not late."""
@@ -86,27 +79,53 @@ class Chains:
         """End the stream."""
         return [match for machine in self.machines for match in machine.close()]
 
+    def whole(self, stream: Stream) -> frozenset[Match]:
+        """Return all matches of a finite stream, fed in (ts, id) order.  Semantics: S-4.7."""
+        found: list[Match] = []
+        for event in stream:
+            found += self.advance(event.ts - 1)
+            found += self.push(event)
+        return frozenset([*found, *self.close()])
 
-def matches(
-    stream: Stream,
+
+def eager(
     pattern: Pattern,
     dialect: Dialect = Dialect(),  # noqa: B008 - frozen
     *,
-    order: Sequence[str] | None = None,
     functions: Functions = BUILTINS,
     limit: int = CANDIDATES,
-) -> frozenset[Match]:
-    """Return all matches of a finite stream, found by lazy chains.  Semantics: S-4.7."""
-    branches = normal_form(pattern)
-    orders = (
-        restricted(order, branches)
-        if order is not None
-        else tuple(rarest_first(branch, stream) for branch in branches)
+) -> Automata:
+    """Return the eager automata of a pattern; they take events in (ts, id) order."""
+    return Automata(
+        tuple(
+            Eager(branch, dialect, number, functions, limit)
+            for number, branch in enumerate(normal_form(pattern))
+        )
     )
-    chains = Chains.of(pattern, orders, dialect, functions=functions, limit=limit)
-    found: list[Match] = []
-    for event in stream:
-        found += chains.advance(event.ts - 1)
-        found += chains.push(event)
-    found += chains.close()
-    return frozenset(found)
+
+
+def chains(
+    pattern: Pattern,
+    orders: Sequence[Sequence[str]],
+    dialect: Dialect = Dialect(),  # noqa: B008 - frozen
+    *,
+    functions: Functions = BUILTINS,
+    limit: int = CANDIDATES,
+) -> Automata:
+    """Return the lazy chains of a pattern, one order of names a branch; they take disorder."""
+    return Automata(
+        tuple(
+            Machine(chain(branch, order), dialect, number, functions, limit)
+            for number, (branch, order) in enumerate(zip(normal_form(pattern), orders, strict=True))
+        )
+    )
+
+
+def orders_for(
+    pattern: Pattern, stream: Stream, order: Sequence[str] | None
+) -> tuple[tuple[str, ...], ...]:
+    """Return the order of names of each branch: the given one, or the rarest name first."""
+    branches = normal_form(pattern)
+    if order is not None:
+        return restricted(order, branches)
+    return tuple(rarest_first(branch, stream) for branch in branches)

@@ -13,12 +13,13 @@ from itertools import combinations
 from math import inf
 
 from augury.reference.nfa.automaton import Automaton, Edge
+from augury.reference.nfa.negation import Judge
 from augury.spec.errors import TooManyCandidates
 from augury.spec.events import Dialect, Event
-from augury.spec.finality import Time, horizon
+from augury.spec.finality import Time
 from augury.spec.language.functions import BUILTINS, Functions
 from augury.spec.limits import CANDIDATES
-from augury.spec.semantics import Binding, Match, distinct, events_of, fits, match_of, satisfied
+from augury.spec.semantics import Binding, Match, distinct, events_of, fits, satisfied
 
 
 @dataclass(slots=True)
@@ -54,15 +55,19 @@ class Machine:
     time: Time = -inf
     buffer: list[Event] = field(default_factory=list)
     waiting: list[Instance] = field(default_factory=list)
-    pending: list[tuple[Time, Binding]] = field(default_factory=list)
     started: bool = False
+    judge: Judge = field(init=False)
+
+    def __post_init__(self) -> None:
+        branch = self.automaton.branch
+        self.judge = Judge(branch, self.dialect, self.number, self.functions)
 
     # ---------------------------------------------------------------- the three calls
 
     def push(self, event: Event) -> list[Match]:
         """Take an event that is not late; return the matches that became final by it."""
         found = self._start()
-        self.pending = [(h, mu) for h, mu in self.pending if not self._refutes(event, mu)]
+        self.judge.see(event)
         self.buffer.append(event)
         self.counters.peak_buffered = max(self.counters.peak_buffered, len(self.buffer))
         # A new instance scans the buffer, which holds the event already: only older ones see it.
@@ -76,10 +81,8 @@ class Machine:
         if time <= self.time:
             return []
         self.time = time
-        final = [mu for h, mu in self.pending if h <= time]
-        self.pending = [(h, mu) for h, mu in self.pending if h > time]
         self._expire()
-        return [match_of(mu, self.automaton.branch, self.number) for mu in final]
+        return self.judge.advance(time)
 
     def close(self) -> list[Match]:
         """End the stream; return the matches that were still waiting for time."""
@@ -97,7 +100,7 @@ class Machine:
         """Put an instance into a state: it waits there, and scans what is buffered."""
         edges = [e for e in self.automaton.leaving(state) if e.action in ("take", "iterate")]
         if state == self.automaton.accept or edges[0].target == self.automaton.reject:
-            return self._accept(bound)
+            return self.judge.complete(bound)
         instance = Instance(edges[0], bound)
         self.waiting.append(instance)
         self.counters.peak_instances = max(self.counters.peak_instances, len(self.waiting))
@@ -177,32 +180,7 @@ class Machine:
                     if self._joins(instance.bound, group):
                         yield group
 
-    # ---------------------------------------------------------------- negation and the end
-
-    def _accept(self, mu: Binding) -> list[Match]:
-        """Search the buffer for a witness; then emit, or wait until none can come any more."""
-        branch = self.automaton.branch
-        if any(self._refutes(event, mu) for event in self.buffer):
-            return []
-        h = horizon(mu, branch, self.dialect)
-        if h <= self.time:
-            return [match_of(mu, branch, self.number)]
-        self.pending.append((h, mu))
-        return []
-
-    def _refutes(self, event: Event, mu: Binding) -> bool:
-        """Return whether an event of a negated name refutes a match.  Semantics: S-4.6."""
-        for edge in self.automaton.edges:
-            if edge.target == self.automaton.reject:
-                name = edge.names[0]
-                if event.type == self.automaton.branch.types[name]:
-                    self._count()
-                    waiting = Instance(edge, mu)
-                    if self._in_scope(waiting, event) and satisfied(
-                        {**mu, name: (event,)}, edge.condition, self.functions
-                    ):
-                        return True
-        return False
+    # ---------------------------------------------------------------- the end of the window
 
     def _expire(self) -> None:
         """Drop what no event to come can use.  Semantics: S-5.2."""

@@ -9,10 +9,10 @@ from math import inf
 import pytest
 from hypothesis import given
 
-from augury.reference.nfa.engine import Chains, matches, rarest_first
+from augury.reference.nfa.engine import chains, eager, orders_for, rarest_first
 from augury.reference.nfa.topology import chain
 from augury.spec import semantics
-from augury.spec.errors import InvalidPatternError, TooManyCandidates
+from augury.spec.errors import InvalidEventError, InvalidPatternError, TooManyCandidates
 from augury.spec.events import Dialect, Event, Stream
 from augury.spec.finality import End, run
 from augury.spec.language.normal import normal_form
@@ -28,20 +28,22 @@ def shuffled(branch, seed: int) -> tuple[str, ...]:
     return tuple(names)
 
 
-def emitted(q, arrivals, disorder: int, seed: int) -> list[frozenset]:
-    """Return what the chains emit at each arrival and at the end; late events are not pushed."""
-    orders = [shuffled(branch, seed) for branch in normal_form(q.pattern)]
-    chains = Chains.of(q.pattern, orders, q.dialect)
+def matches(stream, pattern, dialect=Dialect(), order=None, limit=10**6):
+    return chains(pattern, orders_for(pattern, stream, order), dialect, limit=limit).whole(stream)
+
+
+def emitted(automata, arrivals, disorder: int) -> list[frozenset]:
+    """Return what is emitted at each arrival and at the end; late events are not pushed."""
     out, time = [], -inf
     for event in arrivals:
         found = []
         if event.ts > time:
-            found += chains.push(event)
+            found += automata.push(event)
             time = max(time, event.ts - disorder - 1)
-            found += chains.advance(time)
+            found += automata.advance(time)
         assert len(found) == len(set(found)), "a match was emitted twice"
         out.append(frozenset(found))
-    return [*out, frozenset(chains.close())]
+    return [*out, frozenset(automata.close())]
 
 
 def test_chain_emits_at_the_moment_of_finality_in_bulk(bulk) -> None:
@@ -54,13 +56,35 @@ def test_chain_emits_at_the_moment_of_finality_in_bulk(bulk) -> None:
         if choose.random() < 0.7:
             choose.shuffle(arrivals)
         wanted = run((*arrivals, End()), q.pattern, q.dialect, disorder=disorder).emits
-        found = emitted(q, arrivals, disorder, seed)
+        orders = [shuffled(branch, seed) for branch in normal_form(q.pattern)]
+        found = emitted(chains(q.pattern, orders, q.dialect), arrivals, disorder)
         assert found == list(wanted), f"seed {seed}, disorder {disorder}"
         hits += any(wanted)
     bulk.record(
         "chain = definition, moment by moment", f"{count} cases, {100 * hits / count:.1f} % emit"
     )
     assert hits >= count * 0.45
+
+
+def test_eager_emits_at_the_moment_of_finality_in_bulk(bulk) -> None:
+    """S-5.2: events in (ts, id) order, not before and not later."""
+    count, hits = bulk.count(300, 2_000, 20_000), 0
+    for seed, q in bulk.questions(count):
+        disorder = seed % 3
+        wanted = run((*q.stream, End()), q.pattern, q.dialect, disorder=disorder).emits
+        found = emitted(eager(q.pattern, q.dialect), list(q.stream), disorder)
+        assert found == list(wanted), f"seed {seed}, disorder {disorder}"
+        hits += any(wanted)
+    bulk.record(
+        "eager = definition, moment by moment", f"{count} cases, {100 * hits / count:.1f} % emit"
+    )
+    assert hits >= count * 0.5
+
+
+@given(questions)
+def test_eager_equals_definition(q) -> None:
+    expected = semantics.matches(q.stream, q.pattern, q.dialect)
+    assert eager(q.pattern, q.dialect).whole(q.stream) == expected
 
 
 @given(questions)
@@ -78,9 +102,8 @@ def test_every_order_of_few_names_equals_definition(bulk) -> None:
         if len(names) > 2:
             continue
         for orders in product(*map(permutations, names)):
-            chains = Chains.of(q.pattern, orders, q.dialect)
-            found = [m for e in q.stream for m in (*chains.advance(e.ts - 1), *chains.push(e))]
-            assert frozenset([*found, *chains.close()]) == expected, f"seed {seed}: {orders}"
+            found = chains(q.pattern, orders, q.dialect).whole(q.stream)
+            assert found == expected, f"seed {seed}: {orders}"
 
 
 # ------------------------------------------------------------------ the papers' goldens
@@ -108,12 +131,28 @@ def test_deferring_to_the_rare_event_needs_200_evaluations() -> None:
     events.append(Event(200, "C", 200, {"p": 100}))
     counts = {}
     for order in ("cba", "abc"):
-        chains = Chains.of(parse(ABC), [order])
-        found = [m for event in events for m in chains.push(event)] + chains.close()
-        assert len(found) == 100
-        counts[order] = chains.machines[0].counters.evaluations
+        automata = chains(parse(ABC), [order])
+        assert len(automata.whole(Stream(events))) == 100
+        counts[order] = automata.machines[0].counters.evaluations
+    automata = eager(parse(ABC))
+    assert len(automata.whole(Stream(events))) == 100
     assert counts["cba"] == 1 + 100 + 100
     assert counts["abc"] == 100 + 10_000 + 10_000
+    assert automata.machines[0].counters.evaluations == 100 + 10_000 + 10_000
+
+
+def test_example_1_holds_five_prefixes_of_two_events() -> None:
+    """[D] Example 1: after five events all a-b pairs but a8 b7 are held; then two matches."""
+    rows = [("A", 3), ("A", 5), ("A", 8), ("B", 7), ("B", 13), ("C", 9)]
+    events = [Event(i, kind, i, {"p": p}) for i, (kind, p) in enumerate(rows)]
+    automata = eager(parse(ABC))
+    for event in events[:5]:
+        assert automata.push(event) == []
+    pairs = {
+        (mu["a"][0].id, mu["b"][0].id) for mu in automata.machines[0].instances if len(mu) == 2
+    }
+    assert pairs == {(0, 3), (1, 3), (0, 4), (1, 4), (2, 4)}
+    assert sorted(m.ids for m in automata.push(events[5])) == [(0, 3, 5), (1, 3, 5)]
 
 
 def test_printed_scope_would_accept_a_stream_out_of_sequence() -> None:
@@ -125,16 +164,26 @@ def test_printed_scope_would_accept_a_stream_out_of_sequence() -> None:
 
 
 def test_memory_does_not_grow_with_the_stream() -> None:
-    chains = Chains.of(parse("PATTERN SEQ(A a, B b, NOT(C n)) WITHIN 10"), ["ba"])
+    pattern = parse("PATTERN SEQ(A a, B b, NOT(C n)) WITHIN 10")
+    lazy, keen = chains(pattern, ["ba"]), eager(pattern)
     peaks = []
     for number in range(5_994):
-        chains.advance(number - 1)
-        chains.push(Event(number, "ABC"[number % 3], number))
+        for automata in (lazy, keen):
+            automata.advance(number - 1)
+            automata.push(Event(number, "ABC"[number % 3], number))
         if number % 1_998 == 1_997:
-            machine = chains.machines[0]
-            peaks.append((len(machine.buffer), len(machine.waiting), len(machine.pending)))
+            one, other = lazy.machines[0], keen.machines[0]
+            sizes = (one.buffer, one.waiting, one.judge.pending, one.judge.seen, other.instances)
+            peaks.append(tuple(map(len, sizes)))
     assert peaks[0] == peaks[1] == peaks[2]
     assert max(peaks[0]) < 20
+
+
+def test_eager_refuses_disorder() -> None:
+    automata = eager(parse("PATTERN A a WITHIN 5"))
+    automata.push(Event(1, "A", 5))
+    with pytest.raises(InvalidEventError, match=r"event 0 is out of \(ts, id\) order"):
+        automata.push(Event(0, "A", 5))
 
 
 # ------------------------------------------------------------------ what is refused
@@ -152,6 +201,8 @@ def test_a_limit_on_evaluations() -> None:
     stream = Stream(Event(i, "A", i) for i in range(20))
     with pytest.raises(TooManyCandidates, match="1,001 exceeds the limit of 1,000"):
         matches(stream, parse("PATTERN A+ a WITHIN 100"), limit=1_000)
+    with pytest.raises(TooManyCandidates, match="1,001 exceeds the limit of 1,000"):
+        eager(parse("PATTERN A+ a WITHIN 100"), limit=1_000).whole(stream)
 
 
 def test_rarest_first_puts_kleene_names_last() -> None:

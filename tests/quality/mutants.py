@@ -33,6 +33,7 @@ FINALITY, FUNCTIONS, JSON = (
 )
 AST = "spec/language/ast.py"
 MACHINE, TOPOLOGY = "reference/nfa/machine.py", "reference/nfa/topology.py"
+NEGATION, EAGER = "reference/nfa/negation.py", "reference/nfa/eager.py"
 
 MUTANTS = (
     # ---- the definition
@@ -113,8 +114,15 @@ MUTANTS = (
     Mutant("iterate forgets older events", MACHINE, "others = [e for e in self._eligible(instance, self.buffer) if e.id != event.id]", "others = []"),
     Mutant("an instance expires a tick early", MACHINE, "or min(event.ts for event in bound) + w > self.time", "or min(event.ts for event in bound) + w > self.time + 1"),
     Mutant("the buffer expires a tick early", MACHINE, "if event.ts >= self.time + 1 - w]", "if event.ts > self.time + 1 - w]"),
-    Mutant("a match waits for no witness", MACHINE, "        if h <= self.time:", "        if h <= self.time or True:"),
-    Mutant("a pending match sees no witness", MACHINE, "if not self._refutes(event, mu)]", "if not self._refutes(event, mu) or True]"),
+    Mutant("a match waits for no witness", NEGATION, "        if h <= self.time:", "        if h <= self.time or True:"),
+    Mutant("a pending match sees no witness", NEGATION, "if not self._refuted(mu, [event])]", "if not self._refuted(mu, [event]) or True]"),
+    # ---- the eager automaton
+    Mutant("eager does not replay the tick", EAGER, "for event in tuple(self.tick):", "for event in tuple(self.tick)[-1:]:"),
+    Mutant("eager emits a replayed match twice", EAGER, "            self.made.add(key)\n", ""),
+    Mutant("eager closes a set with its first event", EAGER, "(high is None or len(instance.get(name, ())) < high)", "len(instance.get(name, ())) < 1"),
+    Mutant("eager takes a name before its predecessors", EAGER, "            self._enough(p, instance) for p in self.branch.predecessors(name)", "            True for p in self.branch.predecessors(name)"),
+    Mutant("eager judges sets when they begin", EAGER, "if name in ast.names(clause) <= set(bound) - set(self.branch.kleene)", "if name in ast.names(clause) <= set(bound)"),
+    Mutant("eager forgets clauses of sets", EAGER, "if not ast.names(clause) or ast.names(clause) & set(self.branch.kleene)", "if not ast.names(clause)"),
     # ---- finality
     Mutant("finality forgets the window", FINALITY, "min([*until, min(times) + w])", "min([*until, max(times) + w])"),
     Mutant("finality is one tick late", FINALITY, "if after[i] >= wait", "if after[i] > wait"),
