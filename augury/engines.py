@@ -104,6 +104,14 @@ def _chain(
     return chains(pattern, orders, dialect, functions=functions, limit=limit).whole(stream)
 
 
+def _tree(
+    stream: Stream, pattern: Pattern, dialect: Dialect, functions: Functions, limit: int
+) -> frozenset[Match]:
+    from augury.reference.nfa.engine import tree
+
+    return tree(pattern, dialect, functions=functions, limit=limit).whole(stream)
+
+
 def _eager(
     stream: Stream, pattern: Pattern, dialect: Dialect, functions: Functions, limit: int
 ) -> frozenset[Match]:
@@ -127,6 +135,7 @@ ENGINES: Final = {
             _chain,
             ordered=True,
         ),
+        Engine("tree", "the lazy tree automaton: the order of names follows the buffer", _tree),
     )
 }
 DEFAULT: Final = "declarative"

@@ -9,6 +9,7 @@ from typing import Protocol
 from augury.reference.nfa.eager import Eager
 from augury.reference.nfa.machine import Machine
 from augury.reference.nfa.topology import chain
+from augury.reference.nfa.tree import Tree
 from augury.spec.errors import InvalidPatternError
 from augury.spec.events import Dialect, Event, Stream
 from augury.spec.finality import Time
@@ -99,6 +100,22 @@ def eager(
     return Automata(
         tuple(
             Eager(branch, dialect, number, functions, limit)
+            for number, branch in enumerate(normal_form(pattern))
+        )
+    )
+
+
+def tree(
+    pattern: Pattern,
+    dialect: Dialect = Dialect(),  # noqa: B008 - frozen
+    *,
+    functions: Functions = BUILTINS,
+    limit: int = CANDIDATES,
+) -> Automata:
+    """Return the tree automata of a pattern; they take disorder and choose orders themselves."""
+    return Automata(
+        tuple(
+            Tree(branch, dialect, number, functions, limit)
             for number, branch in enumerate(normal_form(pattern))
         )
     )

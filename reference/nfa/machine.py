@@ -7,19 +7,19 @@ on the order of arrival but the moment at which a match is found.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
 from math import inf
 
 from augury.reference.nfa.automaton import Automaton, Edge
 from augury.reference.nfa.negation import Judge
+from augury.reference.nfa.reach import Reach
 from augury.spec.errors import TooManyCandidates
 from augury.spec.events import Dialect, Event
 from augury.spec.finality import Time
 from augury.spec.language.functions import BUILTINS, Functions
 from augury.spec.limits import CANDIDATES
-from augury.spec.semantics import Binding, Match, distinct, events_of, fits, satisfied
+from augury.spec.semantics import Binding, Match, events_of, satisfied
 
 
 @dataclass(slots=True)
@@ -57,10 +57,12 @@ class Machine:
     waiting: list[Instance] = field(default_factory=list)
     started: bool = False
     judge: Judge = field(init=False)
+    reach: Reach = field(init=False)
 
     def __post_init__(self) -> None:
         branch = self.automaton.branch
         self.judge = Judge(branch, self.dialect, self.number, self.functions)
+        self.reach = Reach(branch, self.dialect)
 
     # ---------------------------------------------------------------- the three calls
 
@@ -126,59 +128,22 @@ class Machine:
 
     # ---------------------------------------------------------------- groups of events
 
-    def _eligible(self, instance: Instance, events: list[Event]) -> list[Event]:
-        """Return the events that lie in the scope of an instance's edge, in (ts, id) order."""
-        name = instance.edge.names[0]
-        type_ = self.automaton.branch.types[name]
-        return sorted(
-            (e for e in events if e.type == type_ and self._in_scope(instance, e)),
-            key=lambda e: e.key,
-        )
-
-    def _in_scope(self, instance: Instance, event: Event) -> bool:
-        scope, bound = instance.edge.scope, instance.bound
-        assert scope is not None
-        return (
-            all(self.dialect.before(a, event) for p in scope.after for a in bound[p])
-            and all(self.dialect.before(event, b) for q in scope.before for b in bound[q])
-            and self._joins(instance.bound, (event,))
-        )
-
-    def _joins(self, bound: Binding, group: tuple[Event, ...]) -> bool:
-        joined = {**bound, "": group}
-        if not events_of(joined):
-            return True
-        return distinct(joined) and fits(joined, self.automaton.branch, self.dialect)
-
-    def _sizes(self, name: str, available: int) -> range:
-        low, high = self.automaton.branch.kleene[name]
-        return range(low, min(available, available if high is None else high) + 1)
+    def _eligible(self, instance: Instance, events: Sequence[Event]) -> list[Event]:
+        edge = instance.edge
+        assert edge.scope is not None
+        return self.reach.eligible(edge.names[0], edge.scope, instance.bound, events)
 
     def _buffered_groups(self, instance: Instance) -> Iterator[tuple[Event, ...]]:
         """Yield every group that the buffer offers: single events, or sets for ``iterate``."""
         eligible = self._eligible(instance, self.buffer)
-        if instance.edge.action == "take":
-            yield from ((event,) for event in eligible)
-            return
-        for size in self._sizes(instance.edge.names[0], len(eligible)):
-            for group in combinations(eligible, size):
-                if self._joins(instance.bound, group):
-                    yield group
+        return self.reach.groups(instance.edge.names[0], instance.bound, eligible)
 
     def _new_groups(self, instance: Instance, event: Event) -> Iterator[tuple[Event, ...]]:
         """Yield the groups that an arriving event completes: those that contain it."""
-        if not self._eligible(instance, [event]):
-            return
-        if instance.edge.action == "take":
-            yield (event,)
-            return
-        others = [e for e in self._eligible(instance, self.buffer) if e.id != event.id]
-        for size in self._sizes(instance.edge.names[0], len(others) + 1):
-            if size:
-                for rest in combinations(others, size - 1):
-                    group = tuple(sorted((*rest, event), key=lambda e: e.key))
-                    if self._joins(instance.bound, group):
-                        yield group
+        if not self._eligible(instance, (event,)):
+            return iter(())
+        others = self._eligible(instance, self.buffer) if instance.edge.action == "iterate" else []
+        return self.reach.groups(instance.edge.names[0], instance.bound, others, event)
 
     # ---------------------------------------------------------------- the end of the window
 

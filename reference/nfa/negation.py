@@ -1,4 +1,4 @@
-"""What every automaton does with a complete binding: look for a witness, then wait until none can come.
+"""What every automaton does with a complete binding: look for a witness, then wait for time.
 
 A negated name is judged when the positive names are bound, because its condition may speak of any
 of them; witnesses that are still to come are awaited until time has reached the horizon.

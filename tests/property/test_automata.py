@@ -9,7 +9,7 @@ from math import inf
 import pytest
 from hypothesis import given
 
-from augury.reference.nfa.engine import chains, eager, orders_for, rarest_first
+from augury.reference.nfa.engine import chains, eager, orders_for, rarest_first, tree
 from augury.reference.nfa.topology import chain
 from augury.spec import semantics
 from augury.spec.errors import InvalidEventError, InvalidPatternError, TooManyCandidates
@@ -28,7 +28,10 @@ def shuffled(branch, seed: int) -> tuple[str, ...]:
     return tuple(names)
 
 
-def matches(stream, pattern, dialect=Dialect(), order=None, limit=10**6):
+STRICT = Dialect()
+
+
+def matches(stream, pattern, dialect=STRICT, order=None, limit=10**6):
     return chains(pattern, orders_for(pattern, stream, order), dialect, limit=limit).whole(stream)
 
 
@@ -46,7 +49,7 @@ def emitted(automata, arrivals, disorder: int) -> list[frozenset]:
     return [*out, frozenset(automata.close())]
 
 
-def test_chain_emits_at_the_moment_of_finality_in_bulk(bulk) -> None:
+def test_chain_and_tree_emit_at_the_moment_of_finality_in_bulk(bulk) -> None:
     """S-5.2: any order of names, any arrival within the disorder, not before and not later."""
     count, hits = bulk.count(300, 2_000, 20_000), 0
     for seed, q in bulk.questions(count):
@@ -57,11 +60,13 @@ def test_chain_emits_at_the_moment_of_finality_in_bulk(bulk) -> None:
             choose.shuffle(arrivals)
         wanted = run((*arrivals, End()), q.pattern, q.dialect, disorder=disorder).emits
         orders = [shuffled(branch, seed) for branch in normal_form(q.pattern)]
-        found = emitted(chains(q.pattern, orders, q.dialect), arrivals, disorder)
-        assert found == list(wanted), f"seed {seed}, disorder {disorder}"
+        for automata in (chains(q.pattern, orders, q.dialect), tree(q.pattern, q.dialect)):
+            found = emitted(automata, arrivals, disorder)
+            assert found == list(wanted), f"seed {seed}, disorder {disorder}"
         hits += any(wanted)
     bulk.record(
-        "chain = definition, moment by moment", f"{count} cases, {100 * hits / count:.1f} % emit"
+        "chain = tree = definition, moment by moment",
+        f"{count} cases, {100 * hits / count:.1f} % emit",
     )
     assert hits >= count * 0.45
 
@@ -92,6 +97,7 @@ def test_chain_equals_definition(q) -> None:
     """S-4.7: rarest first, as the engine runs by default."""
     expected = semantics.matches(q.stream, q.pattern, q.dialect)
     assert matches(q.stream, q.pattern, q.dialect) == expected
+    assert tree(q.pattern, q.dialect).whole(q.stream) == expected
 
 
 def test_every_order_of_few_names_equals_definition(bulk) -> None:
@@ -134,11 +140,13 @@ def test_deferring_to_the_rare_event_needs_200_evaluations() -> None:
         automata = chains(parse(ABC), [order])
         assert len(automata.whole(Stream(events))) == 100
         counts[order] = automata.machines[0].counters.evaluations
-    automata = eager(parse(ABC))
-    assert len(automata.whole(Stream(events))) == 100
+    for name, automata in (("eager", eager(parse(ABC))), ("tree", tree(parse(ABC)))):
+        assert len(automata.whole(Stream(events))) == 100
+        counts[name] = automata.machines[0].counters.evaluations
+    assert counts["tree"] == counts["cba"]
+    assert counts["eager"] == counts["abc"]
     assert counts["cba"] == 1 + 100 + 100
     assert counts["abc"] == 100 + 10_000 + 10_000
-    assert automata.machines[0].counters.evaluations == 100 + 10_000 + 10_000
 
 
 def test_example_1_holds_five_prefixes_of_two_events() -> None:
@@ -201,6 +209,8 @@ def test_a_limit_on_evaluations() -> None:
     stream = Stream(Event(i, "A", i) for i in range(20))
     with pytest.raises(TooManyCandidates, match="1,001 exceeds the limit of 1,000"):
         matches(stream, parse("PATTERN A+ a WITHIN 100"), limit=1_000)
+    with pytest.raises(TooManyCandidates, match="1,001 exceeds the limit of 1,000"):
+        tree(parse("PATTERN A+ a WITHIN 100"), limit=1_000).whole(stream)
     with pytest.raises(TooManyCandidates, match="1,001 exceeds the limit of 1,000"):
         eager(parse("PATTERN A+ a WITHIN 100"), limit=1_000).whole(stream)
 
