@@ -193,7 +193,7 @@ def test_the_horizon_is_the_last_tick_that_could_refute(bulk) -> None:
             tried += 1
             mu = binding_of(match, stream)
             finite += horizon(mu, branches[match.branch], asked.dialect) > -inf
-    bulk.record("H is the last refuting tick", f"{tried} matches, {finite} with a H")
+    bulk.record("H is the last refuting tick", f"{tried} matches, {finite} with a horizon")
     assert finite > count / 5
 
 
