@@ -67,10 +67,14 @@ class Bulk:
     def count(self, check: int, test: int, verify: int) -> int:
         return {"check": check, "test": test, "verify": verify}[PROFILE]
 
+    def seeds(self, count: int) -> range:
+        """The seeds of a bulk test: from 0, or from the fresh seed of `make verify`."""
+        return range(SEED, SEED + count)
+
     def questions(self, count: int, size=None):
-        for number in range(count):
-            choices = RandomChoices(SEED + number)
-            yield SEED + number, question(choices) if size is None else question(choices, size)
+        for seed in self.seeds(count):
+            choices = RandomChoices(seed)
+            yield seed, question(choices) if size is None else question(choices, size)
 
     def hold(self, asked, fails, seed: int) -> None:
         """Fail with the smallest question for which ``fails`` still says so."""

@@ -115,7 +115,7 @@ def test_parse_of_str_is_identity(p) -> None:
 
 def test_parse_of_str_is_identity_in_bulk(bulk) -> None:
     count = bulk.count(500, 3_000, 20_000)
-    for seed in range(count):
+    for seed in bulk.seeds(count):
         p = random_pattern(RandomChoices(seed), Size(names=8, depth=5, clauses=5))
         assert parse(str(p)) == p, f"seed {seed}: {p}"
     bulk.record("parse(str(p)) = p", f"{count} patterns")
