@@ -81,7 +81,9 @@ class Desk:
         )  # fmt: skip
         return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
 
-    def refuse(self, argv: list[str], wanted: str, *, stdin: bytes = b"", status: int = 2) -> Ran:
+    def expect_refusal(
+        self, argv: list[str], wanted: str, *, stdin: bytes = b"", status: int = 2
+    ) -> Ran:
         """Run a command that must fail with the wanted line, where DIR/ is this folder."""
         ran = self.run(*argv, stdin=stdin)
         check_refusal(ran, wanted.replace("DIR/", re.escape(f"{self.folder}/")), status=status)

@@ -61,7 +61,7 @@ def test_standard_input_that_is_no_case(desk, request, data, wanted):
     if depth:
         structure = '{"op": "seq", "parts": [' * depth + json.dumps(ONE) + "]}" * depth
         data = json.dumps(case()).replace(json.dumps(ONE), structure).encode()
-    desk.refuse(ORACLE, wanted, stdin=data)
+    desk.expect_refusal(ORACLE, wanted, stdin=data)
 
 
 WRONG = [
@@ -125,7 +125,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("changed", "wanted"), [c[1:] for c in WRONG], ids=[c[0] for c in WRONG])
 def test_a_case_that_does_not_follow_the_format(desk, changed, wanted):
-    desk.refuse(ORACLE, wanted, stdin=json.dumps(case(**changed)).encode())
+    desk.expect_refusal(ORACLE, wanted, stdin=json.dumps(case(**changed)).encode())
 
 
 def test_a_name_of_half_a_character(desk):
@@ -137,7 +137,9 @@ def test_a_name_of_half_a_character(desk):
 
 
 def test_a_wrong_value_is_not_repeated_at_length(desk):
-    ran = desk.refuse(ORACLE, r"case\.id: ", stdin=json.dumps(case(id=[0] * 100_000)).encode())
+    ran = desk.expect_refusal(
+        ORACLE, r"case\.id: ", stdin=json.dumps(case(id=[0] * 100_000)).encode()
+    )
     assert len(ran.lines[0]) <= 1_000
 
 
@@ -146,7 +148,7 @@ def test_too_many_candidates_for_the_oracle(desk):
         pattern=pattern({"op": "kleene", "type": "A", "name": "a", "low": 1, "high": None}),
         input=[{"event": {"id": i, "type": "A", "ts": i}} for i in range(60)],
     )
-    desk.refuse(ORACLE, "candidate bindings: ", stdin=json.dumps(asked).encode())
+    desk.expect_refusal(ORACLE, "candidate bindings: ", stdin=json.dumps(asked).encode())
 
 
 # ------------------------------------------------------------------------ suites
@@ -173,12 +175,12 @@ SUITES = [
 def test_a_bad_vector_file(desk, data, wanted):
     folder = desk.dir("suite")
     desk.file("suite/x.json", data)
-    desk.refuse([*RUN, folder], rf"DIR/suite/x\.json{wanted}")
+    desk.expect_refusal([*RUN, folder], rf"DIR/suite/x\.json{wanted}")
 
 
 def test_suites_that_are_none(desk):
-    desk.refuse([*RUN, desk.dir("empty")], "DIR/empty: .*no vectors")
-    desk.refuse([*RUN, str(desk.folder / "none")], "DIR/none: ")
-    desk.refuse([*RUN, desk.events], r"DIR/ok\.jsonl: ")
+    desk.expect_refusal([*RUN, desk.dir("empty")], "DIR/empty: .*no vectors")
+    desk.expect_refusal([*RUN, str(desk.folder / "none")], "DIR/none: ")
+    desk.expect_refusal([*RUN, desk.events], r"DIR/ok\.jsonl: ")
     desk.dir("empty/x.json")
-    desk.refuse([*RUN, str(desk.folder / "empty")], r"DIR/empty/x\.json: .*directory")
+    desk.expect_refusal([*RUN, str(desk.folder / "empty")], r"DIR/empty/x\.json: .*directory")

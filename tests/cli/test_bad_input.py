@@ -56,12 +56,14 @@ LINES = [
 )
 def test_a_bad_line_of_events(desk, line, wanted):
     events = desk.file("e.jsonl", f"{GOOD}{line}\n")
-    desk.refuse(desk.match(events=events), rf"DIR/e\.jsonl:2:{wanted}")
+    desk.expect_refusal(desk.match(events=events), rf"DIR/e\.jsonl:2:{wanted}")
 
 
 @pytest.mark.parametrize(("line", "wanted"), [LINES[0][1:], LINES[6][1:], LINES[19][1:]])
 def test_a_bad_line_on_standard_input(desk, line, wanted):
-    desk.refuse(desk.match(events="-"), f"<stdin>:2:{wanted}", stdin=f"{GOOD}{line}\n".encode())
+    desk.expect_refusal(
+        desk.match(events="-"), f"<stdin>:2:{wanted}", stdin=f"{GOOD}{line}\n".encode()
+    )
 
 
 SHEETS = [
@@ -90,7 +92,7 @@ SHEETS = [
 
 @pytest.mark.parametrize(("text", "wanted"), [c[1:] for c in SHEETS], ids=[c[0] for c in SHEETS])
 def test_a_bad_sheet(desk, text, wanted):
-    desk.refuse(desk.match(events=desk.file("e.csv", text)), rf"DIR/e\.csv:{wanted}")
+    desk.expect_refusal(desk.match(events=desk.file("e.csv", text)), rf"DIR/e\.csv:{wanted}")
 
 
 PACKED = gzip.compress((GOOD * 1_000).encode(), mtime=0)
@@ -115,7 +117,7 @@ FILES = [
 )
 def test_a_bad_file_of_events(desk, name, data, wanted):
     escaped = name.replace(".", r"\.")
-    desk.refuse(desk.match(events=desk.file(name, data)), f"DIR/{escaped}{wanted}")
+    desk.expect_refusal(desk.match(events=desk.file(name, data)), f"DIR/{escaped}{wanted}")
 
 
 TABLES = [
@@ -130,30 +132,36 @@ TABLES = [
 def test_a_bad_parquet_table(desk, columns, wanted):
     pq.write_table(pa.table(columns), desk.folder / "e.parquet")
     events = str(desk.folder / "e.parquet")
-    desk.refuse(desk.match(events=events), rf"DIR/e\.parquet: .*{wanted}")
+    desk.expect_refusal(desk.match(events=events), rf"DIR/e\.parquet: .*{wanted}")
 
 
 def test_events_that_are_no_file(desk):
-    desk.refuse(desk.match(events=str(desk.folder / "none.jsonl")), r"DIR/none\.jsonl: .*no such")
-    desk.refuse(desk.match(events=str(desk.folder / "none")), r"DIR/none: .*no such")
-    desk.refuse(desk.match(events=desk.dir("d.jsonl")), r"DIR/d\.jsonl: .*directory")
-    desk.refuse(desk.match(events=f"{desk.events}/e.jsonl"), r"DIR/ok\.jsonl/e\.jsonl: ")
-    desk.refuse(desk.match(events="a\0b.jsonl"), r"a\\x00b\.jsonl: ")
-    desk.refuse(desk.match(events="[red]\n\x1b.jsonl"), r"\[red\]\\n\\x1b\.jsonl: .*no such")
-    desk.refuse(desk.match(events=f"{'x' * 5_000}.jsonl"), r"x+.*\.jsonl: ")
+    desk.expect_refusal(
+        desk.match(events=str(desk.folder / "none.jsonl")), r"DIR/none\.jsonl: .*no such"
+    )
+    desk.expect_refusal(desk.match(events=str(desk.folder / "none")), r"DIR/none: .*no such")
+    desk.expect_refusal(desk.match(events=desk.dir("d.jsonl")), r"DIR/d\.jsonl: .*directory")
+    desk.expect_refusal(desk.match(events=f"{desk.events}/e.jsonl"), r"DIR/ok\.jsonl/e\.jsonl: ")
+    desk.expect_refusal(desk.match(events="a\0b.jsonl"), r"a\\x00b\.jsonl: ")
+    desk.expect_refusal(
+        desk.match(events="[red]\n\x1b.jsonl"), r"\[red\]\\n\\x1b\.jsonl: .*no such"
+    )
+    desk.expect_refusal(desk.match(events=f"{'x' * 5_000}.jsonl"), r"x+.*\.jsonl: ")
 
 
 def test_a_pattern_that_is_no_file(desk):
     none = str(desk.folder / "none.sase")
-    desk.refuse(desk.match(pattern=none), r"DIR/none\.sase: no such file")
-    desk.refuse(["match", "-p", "", "-e", desk.events], "no such file")
-    desk.refuse(desk.match(pattern="a\0b"), r"a\\x00b: ")
-    desk.refuse(desk.match(pattern="[red]\x1b\udcff"), r"\[red\]\\x1b\\udcff: no such file")
-    desk.refuse(desk.match(pattern="pattern A a WITHIN 1"), "pattern A a .*begins with PATTERN")
+    desk.expect_refusal(desk.match(pattern=none), r"DIR/none\.sase: no such file")
+    desk.expect_refusal(["match", "-p", "", "-e", desk.events], "no such file")
+    desk.expect_refusal(desk.match(pattern="a\0b"), r"a\\x00b: ")
+    desk.expect_refusal(desk.match(pattern="[red]\x1b\udcff"), r"\[red\]\\x1b\\udcff: no such file")
+    desk.expect_refusal(
+        desk.match(pattern="pattern A a WITHIN 1"), "pattern A a .*begins with PATTERN"
+    )
 
 
 def test_a_pattern_that_is_a_directory(desk):
-    desk.refuse(desk.match(pattern=desk.dir("d")), r"DIR/d: .*directory")
+    desk.expect_refusal(desk.match(pattern=desk.dir("d")), r"DIR/d: .*directory")
 
 
 GZIPPED = gzip.compress(b"PATTERN A a WITHIN 1", mtime=0)
@@ -174,4 +182,4 @@ PATTERNS = [
 )
 def test_a_bad_pattern_file(desk, name, data, wanted):
     escaped = name.replace(".", r"\.")
-    desk.refuse(desk.match(pattern=desk.file(name, data)), f"DIR/{escaped}{wanted}")
+    desk.expect_refusal(desk.match(pattern=desk.file(name, data)), f"DIR/{escaped}{wanted}")

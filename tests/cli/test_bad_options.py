@@ -25,7 +25,7 @@ USAGE = [
 
 @pytest.mark.parametrize(("argv", "wanted"), [c[1:] for c in USAGE], ids=[c[0] for c in USAGE])
 def test_bad_usage(desk, argv, wanted):
-    desk.refuse(argv, wanted)
+    desk.expect_refusal(argv, wanted)
 
 
 def test_no_arguments_give_the_help_in_lines(desk):
@@ -68,7 +68,7 @@ OPTIONS = [
 
 @pytest.mark.parametrize(("more", "wanted"), [c[1:] for c in OPTIONS], ids=[c[0] for c in OPTIONS])
 def test_a_bad_option_of_match(desk, more, wanted):
-    desk.refuse(desk.match(*more), wanted)
+    desk.expect_refusal(desk.match(*more), wanted)
     assert desk.names() == {"ok.jsonl"}
 
 
@@ -100,7 +100,7 @@ BINDINGS = [
 )
 def test_a_bad_binding(desk, binding, wanted):
     argv = ["why", "-p", desk.pattern, "-e", desk.events, "--binding", binding]
-    desk.refuse(argv, wanted)
+    desk.expect_refusal(argv, wanted)
 
 
 @pytest.mark.parametrize(
@@ -109,13 +109,13 @@ def test_a_bad_binding(desk, binding, wanted):
 )
 def test_a_bad_branch(desk, branch, wanted):
     argv = ["why", "-p", desk.pattern, "-e", desk.events, "--binding", "a=0,b=1"]
-    desk.refuse([*argv, "--branch", branch], wanted)
+    desk.expect_refusal([*argv, "--branch", branch], wanted)
 
 
 def test_names_that_fit_two_branches(desk):
     pattern = "PATTERN SEQ(A a, OR(B{0,1} b, B{0,2} c)) WITHIN 5"
     argv = ["why", "-p", pattern, "-e", desk.events, "--binding", "a=0"]
-    desk.refuse(argv, ".*0, 1.*--branch")
+    desk.expect_refusal(argv, ".*0, 1.*--branch")
     assert desk.run(*argv, "--branch", "1").status == 0
 
 
@@ -155,28 +155,30 @@ def test_a_bad_module_of_functions(desk, number, text, wanted):
     name = f"own_bad_{number}"
     desk.file(f"{name}.py", text)
     argv = desk.match("--functions", name, pattern="PATTERN A a WHERE f(a.x) = 2 WITHIN 5")
-    desk.refuse(argv, wanted.replace("{m}", name))
+    desk.expect_refusal(argv, wanted.replace("{m}", name))
 
 
 def test_too_many_candidates(desk):
     events = desk.file("many.jsonl", MANY)
     argv = desk.match(pattern="PATTERN A+ a WITHIN 5", events=events)
-    desk.refuse(argv, r"candidate bindings: about 10\^30 .*1,000,000; ")
+    desk.expect_refusal(argv, r"candidate bindings: about 10\^30 .*1,000,000; ")
     two = desk.match(pattern="PATTERN SEQ(A a, A b) WITHIN 5", events=events)
-    desk.refuse([*two, "--limit", "9999"], "candidate bindings: 10,000 .*9,999; ")
+    desk.expect_refusal([*two, "--limit", "9999"], "candidate bindings: 10,000 .*9,999; ")
     assert desk.run(*two, "--limit", "10000").status == 0
 
 
 def test_an_engine_refuses_what_it_does_not_have(desk):
-    desk.refuse(desk.match("--engine", "sqlite", pattern="PATTERN A+ a WITHIN 5"), ".*")
+    desk.expect_refusal(desk.match("--engine", "sqlite", pattern="PATTERN A+ a WITHIN 5"), ".*")
     desk.file("own_double.py", "FUNCTIONS = {'double': lambda x: 2 * x}")
     argv = desk.match(pattern="PATTERN A a WHERE double(a.x) = 2 WITHIN 5")
-    desk.refuse([*argv, "--functions", "own_double", "--engine", "sqlite"], ".*sqlite.*function")
+    desk.expect_refusal(
+        [*argv, "--functions", "own_double", "--engine", "sqlite"], ".*sqlite.*function"
+    )
 
 
 def test_explain_reads_its_events_before_it_prints(desk):
     none = str(desk.folder / "none.jsonl")
-    desk.refuse(["explain", "-p", desk.pattern, "-e", none], r"DIR/none\.jsonl: .*no such")
+    desk.expect_refusal(["explain", "-p", desk.pattern, "-e", none], r"DIR/none\.jsonl: .*no such")
 
 
 @pytest.mark.parametrize("suffix", [".jsonl", ".parquet"])
@@ -190,7 +192,7 @@ def test_a_failure_leaves_the_folder_as_it_was(desk, suffix):
         desk.match("--engine", "nope"),
         desk.match(pattern="PATTERN A+ a WITHIN 5", events=many),
     ):
-        desk.refuse([*argv, "--output", old], "")
+        desk.expect_refusal([*argv, "--output", old], "")
         assert desk.names() == before
         assert (desk.folder / f"out{suffix}").read_text() == "old"
 
@@ -198,7 +200,7 @@ def test_a_failure_leaves_the_folder_as_it_was(desk, suffix):
 @pytest.mark.parametrize("suffix", [".jsonl", ".parquet"])
 def test_an_output_that_is_a_folder(desk, suffix):
     folder = desk.dir(f"out{suffix}")
-    desk.refuse(desk.match("--output", folder), rf"DIR/out\{suffix}: .*written")
+    desk.expect_refusal(desk.match("--output", folder), rf"DIR/out\{suffix}: .*written")
     assert desk.names() == {"ok.jsonl", f"out{suffix}"}
 
 

@@ -62,42 +62,42 @@ def cut(marked: str) -> tuple[str, int]:
 def test_the_caret_stands_under_the_offence(desk, command, marked, wanted):
     text, column = cut(marked)
     argv = desk.match(pattern=text) if command == "match" else ["explain", "-p", text]
-    ran = desk.refuse(argv, f"pattern:1:{column}: {wanted}")
+    ran = desk.expect_refusal(argv, f"pattern:1:{column}: {wanted}")
     assert ran.lines[1:] == [text[:72], " " * (column - 1) + "^"]
 
 
 def test_a_file_is_named_with_line_and_column(desk):
     path = desk.file("p.sase", "# two events\nPATTERN\n\tSEQ(A a,,\n\tB b) WITHIN 5\n")
-    ran = desk.refuse(desk.match(pattern=path), r"DIR/p\.sase:3:10: unexpected ','")
+    ran = desk.expect_refusal(desk.match(pattern=path), r"DIR/p\.sase:3:10: unexpected ','")
     assert ran.lines[1:] == [" SEQ(A a,,", "         ^"]
 
 
 def test_a_mark_and_crlf_do_not_move_the_place(desk):
     path = desk.file("p.sase", b"\xef\xbb\xbfPATTERN\r\nSEQ(A a,,\r\nB b) WITHIN 5\r\n")
-    ran = desk.refuse(desk.match(pattern=path), r"DIR/p\.sase:2:9: unexpected ','")
+    ran = desk.expect_refusal(desk.match(pattern=path), r"DIR/p\.sase:2:9: unexpected ','")
     assert ran.lines[1:] == ["SEQ(A a,,", "        ^"]
     first = desk.file("q.sase", b"\xef\xbb\xbfPATTERN ! a WITHIN 5")
-    ran = desk.refuse(desk.match(pattern=first), r"DIR/q\.sase:1:9: unexpected '!'")
+    ran = desk.expect_refusal(desk.match(pattern=first), r"DIR/q\.sase:1:9: unexpected '!'")
     assert ran.lines[1:] == ["PATTERN ! a WITHIN 5", "        ^"]
 
 
 def test_the_end_of_a_file_is_its_last_word(desk):
     path = desk.file("p.sase", "PATTERN SEQ(A a\n\n\n")
-    ran = desk.refuse(desk.match(pattern=path), r"DIR/p\.sase:1:16: .*ends too early")
+    ran = desk.expect_refusal(desk.match(pattern=path), r"DIR/p\.sase:1:16: .*ends too early")
     assert ran.lines[1:] == ["PATTERN SEQ(A a", "               ^"]
 
 
 @pytest.mark.parametrize("gap", [10, 500, 60_000])
 def test_a_long_line_is_cut_around_the_caret(desk, gap):
     text = f"PATTERN SEQ(A a,{' ' * gap}! B b) WITHIN 5{' ' * 500}# {'x' * 500}"
-    ran = desk.refuse(desk.match(pattern=text), f"pattern:1:{17 + gap}: unexpected '!'")
+    ran = desk.expect_refusal(desk.match(pattern=text), f"pattern:1:{17 + gap}: unexpected '!'")
     _, source, caret = ran.lines
     assert source[caret.index("^")] == "!"
 
 
 @pytest.mark.parametrize("text", ['PATTERN A "\x1b[31m"! WITHIN 5', "PATTERN\f\f A a! WITHIN 5"])
 def test_control_characters_are_shown_and_do_not_move_the_caret(desk, text):
-    ran = desk.refuse(desk.match(pattern=text), r"pattern:1:\d+: unexpected '!'")
+    ran = desk.expect_refusal(desk.match(pattern=text), r"pattern:1:\d+: unexpected '!'")
     _, source, caret = ran.lines
     assert "\\x" in source
     assert source[caret.index("^")] == "!"
@@ -140,7 +140,7 @@ LARGE = [
 
 @pytest.mark.parametrize(("text", "wanted"), [c[1:] for c in LARGE], ids=[c[0] for c in LARGE])
 def test_a_pattern_past_a_limit(desk, text, wanted):
-    ran = desk.refuse(desk.match(pattern=text), wanted)
+    ran = desk.expect_refusal(desk.match(pattern=text), wanted)
     assert len(ran.lines) == 1
 
 
@@ -149,13 +149,13 @@ FEW = [LARGE[0], *LARGE[-3:]]
 
 @pytest.mark.parametrize(("text", "wanted"), [c[1:] for c in FEW], ids=[c[0] for c in FEW])
 def test_a_pattern_file_past_a_limit_is_named(desk, text, wanted):
-    desk.refuse(desk.match(pattern=desk.file("p.sase", text)), rf"DIR/p\.sase: {wanted}")
+    desk.expect_refusal(desk.match(pattern=desk.file("p.sase", text)), rf"DIR/p\.sase: {wanted}")
 
 
 def test_a_thousand_brackets_that_never_close(desk):
     text = "PATTERN " + "SEQ(" * 1_000
-    desk.refuse(desk.match(pattern=text), "pattern:1:4009: .*ends too early")
-    desk.refuse(
+    desk.expect_refusal(desk.match(pattern=text), "pattern:1:4009: .*ends too early")
+    desk.expect_refusal(
         desk.match(pattern="PATTERN A a WHERE " + "(" * 1_000), "pattern:1:1019: .*ends too early"
     )
 
@@ -178,10 +178,10 @@ def test_parentheses_alone_nest_without_limit(desk):
     ids=["name", "int", "syntax", "unit"],
 )
 def test_an_error_about_a_long_word_can_still_be_read(desk, text):
-    ran = desk.refuse(desk.match(pattern=text), "pattern:1:")
+    ran = desk.expect_refusal(desk.match(pattern=text), "pattern:1:")
     assert len(ran.lines[0]) <= 1_000
 
 
 def test_half_a_character_in_a_name(desk):
     """An argument that is not UTF-8 reaches a program as lone surrogates."""
-    desk.refuse(desk.match(pattern='PATTERN A "\udcff" WITHIN 5'), r"(pattern:1:\d+: )?.*")
+    desk.expect_refusal(desk.match(pattern='PATTERN A "\udcff" WITHIN 5'), r"(pattern:1:\d+: )?.*")

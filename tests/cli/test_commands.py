@@ -123,7 +123,7 @@ def test_a_misspelt_attribute_is_a_warning(desk):
 def test_a_debug_variable_changes_no_answer(desk, monkeypatch):
     monkeypatch.setenv("AUGURY_DEBUG", "1")
     succeeds(desk.run(*desk.match()), ONE)
-    desk.refuse(desk.match(pattern="PATTERN ("), "pattern:1:9: ")
+    desk.expect_refusal(desk.match(pattern="PATTERN ("), "pattern:1:9: ")
 
 
 # ------------------------------------------------------------------------ why
