@@ -98,10 +98,10 @@ def _chain(
     limit: int,
     order: Sequence[str] | None = None,
 ) -> frozenset[Match]:
-    from augury.reference.nfa.engine import chains, orders_for
+    from augury.reference.nfa.engine import chain, orders_for
 
     orders = orders_for(pattern, stream, order)
-    return chains(pattern, orders, dialect, functions=functions, limit=limit).whole(stream)
+    return chain(pattern, orders, dialect, functions=functions, limit=limit).whole(stream)
 
 
 def _tree(

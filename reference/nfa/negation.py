@@ -1,7 +1,8 @@
 """What every automaton does with a complete binding: look for a witness, then wait for time.
 
-A negated name is judged when the positive names are bound, because its condition may speak of any
-of them; witnesses that are still to come are awaited until time has reached the horizon.
+All states r1, ..., rk are passed at once: each would look into the buffer when it is entered, and a
+witness of the second may be gone by the time the first lets go. Witnesses that are still to come
+are awaited until time has reached the horizon.
 
 Paper: [T] section 3.5.1, post-processing negation, with the time-out of a negated name at the last
 tick at which a witness could come instead of at the expiry of a bound event.
@@ -9,11 +10,13 @@ tick at which a witness could come instead of at the expiry of a bound event.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import inf
 
+from augury.reference.nfa.buffer import Buffer
 from augury.spec.events import Dialect, Event, Stream
-from augury.spec.finality import Time, horizon
+from augury.spec.finality import Time, horizon, refutable
 from augury.spec.language.functions import BUILTINS, Functions
 from augury.spec.language.normal import Branch
 from augury.spec.semantics import Binding, Match, match_of, witnesses
@@ -26,21 +29,27 @@ class Judge:
     branch: Branch
     dialect: Dialect
     number: int
+    buffer: Buffer
     functions: Functions = field(default_factory=lambda: BUILTINS)
     time: Time = -inf
-    seen: list[Event] = field(default_factory=list)
     pending: list[tuple[Time, Binding]] = field(default_factory=list)
 
     def see(self, event: Event) -> None:
-        """Take note of an event: it may refute what waits, and what is still to be completed."""
-        if event.type in {self.branch.types[n] for n in self.branch.negated}:
-            self.seen.append(event)
-            self.pending = [(h, mu) for h, mu in self.pending if not self._refuted(mu, [event])]
+        """Take note of an event: it may refute what waits."""
+        if self.pending and event.type in {self.branch.types[n] for n in self.branch.negated}:
+            self.pending = [
+                (h, mu)
+                for h, mu in self.pending
+                if not any(self.refuted(n, mu, (event,)) for n in self.branch.negated)
+            ]
 
     def complete(self, mu: Binding) -> list[Match]:
         """Judge a complete binding: refuted, final at once, or waiting for its horizon."""
-        if self._refuted(mu, self.seen):
-            return []
+        for n in self.branch.negated:
+            low, high = refutable(n, mu, self.branch, self.dialect)
+            near = self.buffer.shelves[self.branch.types[n]].between(low, high)
+            if near and self.refuted(n, mu, near):
+                return []
         h = horizon(mu, self.branch, self.dialect)
         if h <= self.time:
             return [match_of(mu, self.branch, self.number)]
@@ -48,17 +57,15 @@ class Judge:
         return []
 
     def advance(self, time: Time) -> list[Match]:
-        """Let time reach a tick: what waited for it is final, old witnesses are forgotten."""
+        """Let time reach a tick: what waited for it is final."""
         self.time = time
+        if not self.pending:
+            return []
         final = [mu for h, mu in self.pending if h <= time]
         self.pending = [(h, mu) for h, mu in self.pending if h > time]
-        w = self.dialect.reach(self.branch.window)
-        self.seen = [event for event in self.seen if event.ts >= time + 1 - w]
         return [match_of(mu, self.branch, self.number) for mu in final]
 
-    def _refuted(self, mu: Binding, events: list[Event]) -> bool:
+    def refuted(self, n: str, mu: Binding, events: Iterable[Event]) -> bool:
+        """Return whether one of some events refutes a binding, by a negated name."""
         stream = Stream(events)
-        return any(
-            witnesses(n, mu, self.branch, stream, self.dialect, self.functions)
-            for n in self.branch.negated
-        )
+        return bool(witnesses(n, mu, self.branch, stream, self.dialect, self.functions))

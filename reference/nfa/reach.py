@@ -5,14 +5,16 @@ Paper: [D] sections 4 and 5 (scoping parameters), [T] section 3.4 (``InScope``),
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import inf
 
 from augury.reference.nfa.automaton import Scope
 from augury.spec.events import Dialect, Event
+from augury.spec.finality import Time
 from augury.spec.language.normal import Branch
-from augury.spec.semantics import Binding, distinct, events_of, fits
+from augury.spec.semantics import Binding, events_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,42 +24,74 @@ class Reach:
     branch: Branch
     dialect: Dialect
 
-    def eligible(
-        self, name: str, scope: Scope, bound: Binding, events: Iterable[Event]
-    ) -> list[Event]:
-        """Return the events that a name can take alone, in (ts, id) order."""
-        type_ = self.branch.types[name]
-        return sorted(
-            (e for e in events if e.type == type_ and self._in_scope(scope, bound, e)),
-            key=lambda e: e.key,
-        )
+    def interval(self, scope: Scope, bound: Binding) -> tuple[Time, Time]:
+        """Return the ticks that scope and window leave; ties are left to ``eligible``."""
+        times = [event.ts for group in bound.values() for event in group]
+        if not times:
+            return -inf, inf
+        w, s = self.dialect.reach(self.branch.window), self.dialect.step
+        after = [event.ts + s for p in scope.after for event in bound[p]]
+        until = [event.ts - s for q in scope.before for event in bound[q]]
+        return max([*after, max(times) - w]), min([*until, min(times) + w])
 
-    def _in_scope(self, scope: Scope, bound: Binding, event: Event) -> bool:
-        return (
-            all(self.dialect.before(a, event) for p in scope.after for a in bound[p])
-            and all(self.dialect.before(event, b) for q in scope.before for b in bound[q])
-            and self._joins(bound, (event,))
-        )
+    def eligible(self, scope: Scope, bound: Binding, events: Iterable[Event]) -> list[Event]:
+        """Return the events that can be taken alone, of those of the type in the interval."""
+        taken = {event.id for event in events_of(bound)}
+        if self.dialect.order != "arrival":
+            return [event for event in events if event.id not in taken]
+        return [event for event in events if event.id not in taken and _tied(scope, bound, event)]
 
-    def _joins(self, bound: Binding, group: tuple[Event, ...]) -> bool:
-        joined = {**bound, "": group}
-        return not events_of(joined) or (
-            distinct(joined) and fits(joined, self.branch, self.dialect)
-        )
+    def admits(self, scope: Scope, bound: Binding, event: Event) -> bool:
+        """Return whether an event of the type can be taken alone."""
+        low, high = self.interval(scope, bound)
+        return low <= event.ts <= high and bool(self.eligible(scope, bound, (event,)))
 
-    def groups(
-        self, name: str, bound: Binding, eligible: list[Event], must: Event | None = None
+    def singles(
+        self, eligible: Iterable[Event], must: Event | None = None
     ) -> Iterator[tuple[Event, ...]]:
-        """Yield what a name can take: single events, or all sets of a Kleene name.
+        """Yield what ``take`` can take: each event alone, or the one that it must."""
+        if self.dialect.reach(self.branch.window) >= 0:
+            for event in eligible if must is None else (must,):
+                yield (event,)
 
-        With ``must``, only what contains that event.
+    def sets(
+        self, name: str, bound: Binding, eligible: Sequence[Event], must: Event | None = None
+    ) -> Iterator[tuple[Event, ...]]:
+        """Yield what ``iterate`` can take: all sets of a Kleene name.
+
+        With ``must``, only what contains that event. A set that has begun takes one event more.
+
+        Paper: [T] section 3.6.
         """
+        low, high = self.branch.kleene[name]
+        if name in bound:
+            if must is not None and (high is None or len(bound[name]) < high):
+                yield tuple(sorted((*bound[name], must), key=lambda event: event.key))
+            return
         others = [event for event in eligible if must is None or event.id != must.id]
         given = () if must is None else (must,)
-        low, high = self.branch.kleene.get(name, (1, 1))
         most = len(others) + len(given)
         for size in range(max(low, len(given)), min(most, most if high is None else high) + 1):
             for rest in combinations(others, size - len(given)):
                 group = tuple(sorted((*rest, *given), key=lambda event: event.key))
-                if self._joins(bound, group):
+                if self._fits(bound, group):
                     yield group
+
+    def _fits(self, bound: Binding, group: tuple[Event, ...]) -> bool:
+        """Return whether a set fits with what is bound; each of its events alone does."""
+        w = self.dialect.reach(self.branch.window)
+        if len(group) < 2:
+            return w >= 0 or not group
+        times = [event.ts for event in (*events_of(bound), *group)]
+        return max(times) - min(times) <= w
+
+    def enough(self, name: str, bound: Mapping[str, tuple[Event, ...]]) -> bool:
+        """Return whether a name has as many events as it must have."""
+        return len(bound.get(name, ())) >= self.branch.kleene.get(name, (1, 1))[0]
+
+
+def _tied(scope: Scope, bound: Binding, event: Event) -> bool:
+    """Return whether an event is after and before those of its scope by (ts, id)."""
+    return all(a.key < event.key for p in scope.after for a in bound[p]) and all(
+        event.key < b.key for q in scope.before for b in bound[q]
+    )

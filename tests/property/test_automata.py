@@ -9,8 +9,9 @@ from math import inf
 import pytest
 from hypothesis import given
 
-from augury.reference.nfa.engine import chains, eager, orders_for, rarest_first, tree
-from augury.reference.nfa.topology import chain
+from augury.reference.nfa.automaton import expanded
+from augury.reference.nfa.engine import chain, eager, orders_for, rarest_first, tree
+from augury.reference.nfa.topology import Chain
 from augury.spec import semantics
 from augury.spec.errors import InvalidEventError, InvalidPatternError, TooManyCandidates
 from augury.spec.events import Dialect, Event, Stream
@@ -32,7 +33,7 @@ STRICT = Dialect()
 
 
 def matches(stream, pattern, dialect=STRICT, order=None, limit=10**6):
-    return chains(pattern, orders_for(pattern, stream, order), dialect, limit=limit).whole(stream)
+    return chain(pattern, orders_for(pattern, stream, order), dialect, limit=limit).whole(stream)
 
 
 def emitted(automata, arrivals, disorder: int) -> list[frozenset]:
@@ -60,7 +61,11 @@ def test_chain_and_tree_emit_at_the_moment_of_finality_in_bulk(bulk) -> None:
             choose.shuffle(arrivals)
         wanted = run((*arrivals, End()), q.pattern, q.dialect, disorder=disorder).emits
         orders = [shuffled(branch, seed) for branch in normal_form(q.pattern)]
-        for automata in (chains(q.pattern, orders, q.dialect), tree(q.pattern, q.dialect)):
+        negation = choose.choice(("post", "first"))
+        for automata in (
+            chain(q.pattern, orders, q.dialect, negation=negation),
+            tree(q.pattern, q.dialect, negation=negation),
+        ):
             found = emitted(automata, arrivals, disorder)
             assert found == list(wanted), f"seed {seed}, disorder {disorder}"
         hits += any(wanted)
@@ -77,7 +82,8 @@ def test_eager_emits_at_the_moment_of_finality_in_bulk(bulk) -> None:
     for seed, q in bulk.questions(count):
         disorder = seed % 3
         wanted = run((*q.stream, End()), q.pattern, q.dialect, disorder=disorder).emits
-        found = emitted(eager(q.pattern, q.dialect), list(q.stream), disorder)
+        negation = ("post", "first")[seed % 2]
+        found = emitted(eager(q.pattern, q.dialect, negation=negation), list(q.stream), disorder)
         assert found == list(wanted), f"seed {seed}, disorder {disorder}"
         hits += any(wanted)
     bulk.record(
@@ -108,8 +114,9 @@ def test_every_order_of_few_names_equals_definition(bulk) -> None:
         if len(names) > 2:
             continue
         for orders in product(*map(permutations, names)):
-            found = chains(q.pattern, orders, q.dialect).whole(q.stream)
-            assert found == expected, f"seed {seed}: {orders}"
+            for negation in ("post", "first"):
+                found = chain(q.pattern, orders, q.dialect, negation=negation).whole(q.stream)
+                assert found == expected, f"seed {seed}: {orders}, {negation}"
 
 
 # ------------------------------------------------------------------ the papers' goldens
@@ -126,7 +133,8 @@ ABC = "PATTERN SEQ(A a, B b, C c) WHERE a.p < b.p AND b.p < c.p WITHIN 1000"
 )
 def test_scopes_of_the_papers_examples(order, scopes) -> None:
     """[D] section 4: (start, finish), (start, c), (a, c); and (start, finish), (a, ..), (b, ..)."""
-    edges = [e for e in chain(normal_form(parse(ABC))[0], order).edges if e.action == "take"]
+    data = expanded(Chain(normal_form(parse(ABC)), (tuple(order),)))
+    edges = [edge for edge in data.edges if edge.action == "take"]
     assert [(edge.scope.after, edge.scope.before) for edge in edges] == scopes
 
 
@@ -137,12 +145,12 @@ def test_deferring_to_the_rare_event_needs_200_evaluations() -> None:
     events.append(Event(200, "C", 200, {"p": 100}))
     counts = {}
     for order in ("cba", "abc"):
-        automata = chains(parse(ABC), [order])
+        automata = chain(parse(ABC), [order])
         assert len(automata.whole(Stream(events))) == 100
-        counts[order] = automata.machines[0].counters.evaluations
+        counts[order] = automata.counters.evaluations
     for name, automata in (("eager", eager(parse(ABC))), ("tree", tree(parse(ABC)))):
         assert len(automata.whole(Stream(events))) == 100
-        counts[name] = automata.machines[0].counters.evaluations
+        counts[name] = automata.counters.evaluations
     assert counts["tree"] == counts["cba"]
     assert counts["eager"] == counts["abc"]
     assert counts["cba"] == 1 + 100 + 100
@@ -157,7 +165,9 @@ def test_example_1_holds_five_prefixes_of_two_events() -> None:
     for event in events[:5]:
         assert automata.push(event) == []
     pairs = {
-        (mu["a"][0].id, mu["b"][0].id) for mu in automata.machines[0].instances if len(mu) == 2
+        (i.bound["a"][0].id, i.bound["b"][0].id)
+        for i in automata.instances.values()
+        if len(i.bound) == 2
     }
     assert pairs == {(0, 3), (1, 3), (0, 4), (1, 4), (2, 4)}
     assert sorted(m.ids for m in automata.push(events[5])) == [(0, 3, 5), (1, 3, 5)]
@@ -171,20 +181,85 @@ def test_printed_scope_would_accept_a_stream_out_of_sequence() -> None:
         assert not matches(stream, pattern, order=order)
 
 
-def test_memory_does_not_grow_with_the_stream() -> None:
-    pattern = parse("PATTERN SEQ(A a, B b, NOT(C n)) WITHIN 10")
-    lazy, keen = chains(pattern, ["ba"]), eager(pattern)
-    peaks = []
-    for number in range(5_994):
-        for automata in (lazy, keen):
-            automata.advance(number - 1)
-            automata.push(Event(number, "ABC"[number % 3], number))
-        if number % 1_998 == 1_997:
-            one, other = lazy.machines[0], keen.machines[0]
-            sizes = (one.buffer, one.waiting, one.judge.pending, one.judge.seen, other.instances)
-            peaks.append(tuple(map(len, sizes)))
-    assert peaks[0] == peaks[1] == peaks[2]
-    assert max(peaks[0]) < 20
+def stream(*rows) -> Stream:
+    """Return a stream of (type, ts), ids in the order of writing."""
+    return Stream(Event(i, type_, ts) for i, (type_, ts) in enumerate(rows))
+
+
+def test_a_clause_without_names_is_tested() -> None:
+    """S-2.5: it applies to every branch, before the first event is taken."""
+    for condition, count in (("1 = 2", 0), ("1 = 1", 2)):
+        pattern = parse(f"PATTERN OR(A a, SEQ(A b, C c)) WHERE {condition} WITHIN 5")
+        some = stream(("A", 1), ("C", 2))
+        for machine in (eager(pattern), tree(pattern), chain(pattern, ["a", "cb"])):
+            assert len(machine.whole(some)) == count
+
+
+def test_first_chance_waits_behind_a_neighbour_that_bound_nothing() -> None:
+    """N@5 is after c, which is not bound yet when a, d and the empty x are."""
+    pattern = parse("PATTERN AND(SEQ(A a, NOT(N n), X{0,1} x, C c), D d) WITHIN 10")
+    some = stream(("A", 1), ("C", 3), ("N", 5), ("D", 9))
+    for order in permutations("axcd"):
+        assert len(chain(pattern, [order], negation="first").whole(some)) == 1
+    refuted = stream(("A", 1), ("N", 2), ("C", 3), ("D", 9))
+    assert not chain(pattern, ["adxc"], negation="first").whole(refuted)
+
+
+def test_first_chance_spares_evaluations() -> None:
+    """[T] section 3.5.2: what a known witness refutes is not extended."""
+    pattern = parse("PATTERN SEQ(A a, NOT(N n), B b, C c) WITHIN 100")
+    some = stream(("A", 1), ("N", 2), ("B", 3), *(("C", 4 + i) for i in range(50)))
+    counts = {}
+    for negation in ("post", "first"):
+        machine = chain(pattern, ["abc"], negation=negation)
+        assert not machine.whole(some)
+        counts[negation] = machine.counters.evaluations
+    assert counts == {"post": 52, "first": 2}
+
+
+def test_the_tree_waits_for_a_name_until_the_window_ends() -> None:
+    """c is buffered when a and b are bound, but too early; the last tick brings another."""
+    pattern = parse("PATTERN SEQ(A a, B b, C c) WITHIN 10")
+    some = stream(("A", 0), ("C", 2), ("B", 5), ("C", 10))
+    assert len(tree(pattern).whole(some)) == 1
+    assert not tree(pattern).whole(stream(("A", 0), ("C", 2), ("B", 5), ("C", 11)))
+
+
+def size(machine) -> int:
+    """How much a machine holds: events, instances, states, and what waits or is remembered."""
+    return (
+        machine.buffer.size
+        + len(machine.buffer.arrival)
+        + sum(len(shelf.events) + len(shelf.times) for shelf in machine.buffer.shelves.values())
+        + len(machine.instances)
+        + sum(map(len, machine.waiting.values()))
+        + len(machine.expiring)
+        + len(machine.stations)
+        + len(machine.tick)
+        + len(machine.made)
+        + sum(len(judge.pending) for judge in machine.judges)
+    )
+
+
+@pytest.mark.parametrize("engine", ["eager", "chain", "tree"])
+def test_memory_does_not_grow_with_the_stream(engine, bulk) -> None:
+    """S-5.2: after 100,000 events a machine holds what it held after the first windows."""
+    count = bulk.count(5_000, 100_000, 100_000)
+    pattern = parse("PATTERN OR(SEQ(A a, B b, NOT(C n)), SEQ(NOT(A m), B{2,2} k, D d)) WITHIN 10")
+    machine = {
+        "eager": lambda: eager(pattern),
+        "chain": lambda: chain(pattern, ["ba", "dk"], negation="first"),
+        "tree": lambda: tree(pattern),
+    }[engine]()
+    held, found = [], 0
+    for number in range(count):
+        found += len(machine.advance(number - 1))
+        found += len(machine.push(Event(number, "ABCDB"[number % 5], number)))
+        if number % 500 == 499:
+            held.append(size(machine))
+    assert found > 1_000
+    assert len(set(held)) == 1, held
+    assert held[0] < 200
 
 
 def test_eager_refuses_disorder() -> None:

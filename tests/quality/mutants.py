@@ -32,9 +32,6 @@ FINALITY, FUNCTIONS, JSON = (
     "spec/language/json_form.py",
 )
 AST = "spec/language/ast.py"
-MACHINE, TOPOLOGY = "reference/nfa/machine.py", "reference/nfa/topology.py"
-NEGATION, EAGER = "reference/nfa/negation.py", "reference/nfa/eager.py"
-TREE = "reference/nfa/tree.py"
 
 MUTANTS = (
     # ---- the definition
@@ -106,29 +103,6 @@ MUTANTS = (
     Mutant("n < m passes", CHECK, "0 <= leaf.low <= top", "0 <= leaf.low"),
     Mutant("text compares with numbers statically", KINDS, "    if left is None or right is None or any(", "    if True or any("),
     Mutant("JSON loses the kind of a constant", JSON, "    return ast.Constant(data[\"value\"] if kind", "    return ast.Constant(str(data[\"value\"]) if kind"),
-    # ---- the lazy chain
-    Mutant("a scope ends at the last bound successor only", TOPOLOGY, "before=tuple(q for q in bound if (name, q) in branch.order),", "before=tuple(q for q in bound if (name, q) in branch.order)[-1:],"),
-    Mutant("a scope starts at the last bound predecessor only", TOPOLOGY, "after=tuple(p for p in bound if (p, name) in branch.order),", "after=tuple(p for p in bound if (p, name) in branch.order)[-1:],"),
-    Mutant("a clause sits on its first name", TOPOLOGY, "if max((order.index(name) for name in ast.names(clause)), default=0) == number", "if min((order.index(name) for name in ast.names(clause)), default=0) == number and ast.names(clause) <= set(order[: number + 1])"),
-    Mutant("a new instance does not scan the buffer", MACHINE, "for group in self._buffered_groups(instance):", "for group in list(self._buffered_groups(instance))[:0]:"),
-    Mutant("an instance that took an event is gone", MACHINE, "        self.counters.evaluations += 1\n        if self", "        self.waiting = self.waiting[:1]\n        self.counters.evaluations += 1\n        if self"),
-    Mutant("iterate forgets older events", MACHINE, 'others = self._eligible(instance, self.buffer) if instance.edge.action == "iterate" else []', "others: list[Event] = []"),
-    Mutant("an instance expires a tick early", MACHINE, "or min(event.ts for event in bound) + w > self.time", "or min(event.ts for event in bound) + w > self.time + 1"),
-    Mutant("the buffer expires a tick early", MACHINE, "if event.ts >= self.time + 1 - w]", "if event.ts > self.time + 1 - w]"),
-    Mutant("a match waits for no witness", NEGATION, "        if h <= self.time:", "        if h <= self.time or True:"),
-    Mutant("a pending match sees no witness", NEGATION, "if not self._refuted(mu, [event])]", "if not self._refuted(mu, [event]) or True]"),
-    # ---- the tree automaton
-    Mutant("the tree lets any event be the last", TREE, "for match in self._bind(name, {}, 1, event)", "for match in self._bind(name, {}, 1)"),
-    Mutant("the tree forgets clauses without names", TREE, " and (name in ast.names(clause) or len(bound) == 1)", " and name in ast.names(clause)"),
-    Mutant("the tree waits for names that may be empty", TREE, "for name in self.branch.required):", "for name in self.branch.positive):"),
-    Mutant("the tree keeps no event of the last tick", TREE, "if event.ts >= time + 1 - w]", "if event.ts > time + 1 - w]"),
-    # ---- the eager automaton
-    Mutant("eager does not replay the tick", EAGER, "for event in tuple(self.tick):", "for event in tuple(self.tick)[-1:]:"),
-    Mutant("eager emits a replayed match twice", EAGER, "            self.made.add(key)\n", ""),
-    Mutant("eager closes a set with its first event", EAGER, "(high is None or len(instance.get(name, ())) < high)", "len(instance.get(name, ())) < 1"),
-    Mutant("eager takes a name before its predecessors", EAGER, "            self._enough(p, instance) for p in self.branch.predecessors(name)", "            True for p in self.branch.predecessors(name)"),
-    Mutant("eager judges sets when they begin", EAGER, "if name in ast.names(clause) <= set(bound) - set(self.branch.kleene)", "if name in ast.names(clause) <= set(bound)"),
-    Mutant("eager forgets clauses of sets", EAGER, "if not ast.names(clause) or ast.names(clause) & set(self.branch.kleene)", "if not ast.names(clause)"),
     # ---- finality
     Mutant("finality forgets the window", FINALITY, "min([*until, min(times) + w])", "min([*until, max(times) + w])"),
     Mutant("finality is one tick late", FINALITY, "if after[i] >= wait", "if after[i] > wait"),
