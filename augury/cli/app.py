@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from augury.cli import conform
-
-if TYPE_CHECKING:
-    from augury.spec.events import Stream
-    from augury.spec.language.ast import Pattern
 
 app = typer.Typer(
     help="Complex event processing: what a pattern means, and which events match it.",
@@ -147,43 +143,32 @@ def explain(
     events: Annotated[
         str | None, typer.Option("--events", "-e", help="Count candidates in these.")
     ] = None,
+    engine: Annotated[
+        str | None, typer.Option(help="Draw the automaton of eager, chain or tree.")
+    ] = None,
+    order: Annotated[
+        str | None, typer.Option(help="The order of names, for engine chain: a,b,c")
+    ] = None,
     format_: Annotated[str, typer.Option("--format", help="text, svg or mermaid")] = "text",
     functions: FunctionsOption = None,
 ) -> None:
-    """Show the normal form of a pattern: its branches, their order, clauses and window."""
+    """Show the normal form of a pattern, or the automaton by which an engine finds its matches."""
+    from augury.cli import explain as explaining
     from augury.cli.inputs import read_functions, read_pattern
     from augury.cli.output import emit, say
     from augury.io import read_events
-    from augury.pictures import as_mermaid, as_svg, as_text
-    from augury.spec.errors import InputError
-    from augury.spec.language.normal import normal_form
 
-    renderings = {"text": as_text, "svg": as_svg, "mermaid": as_mermaid}
-    if format_ not in renderings:
-        raise InputError(f"--format: choose one of {', '.join(renderings)}, not '{format_}'")
+    explaining.check_options(engine, order, format_)
     parsed = read_pattern(pattern, read_functions(functions))
     stream = None if events is None else read_events(events)
-    shown = renderings[format_](normal_form(parsed))
+    if engine is None:
+        shown = explaining.normal_form_as(format_, parsed)
+    else:
+        names = None if order is None else [name.strip() for name in order.split(",")]
+        shown = explaining.automaton_as(format_, parsed, engine, names, stream)
     emit([shown.rstrip("\n")]) if format_ == "svg" else say(shown.rstrip("\n"))
     if stream is not None:
-        _explain_events(parsed, stream)
-
-
-def _explain_events(parsed: Pattern, stream: Stream) -> None:
-    """Print how many events each name has, and how many candidates that makes."""
-    from augury.cli.output import note
-    from augury.schema import likely_mistakes
-    from augury.spec.language.normal import normal_form
-    from augury.spec.semantics import count_candidates
-
-    for number, branch in enumerate(normal_form(parsed)):
-        counts = ", ".join(
-            f"{name}: {len(stream.of_type(branch.types[name])):,}" for name in branch.names
-        )
-        total = count_candidates(branch, stream)
-        note(f"branch {number}: events by name {counts}; candidate bindings {total:,}")
-    for remark in likely_mistakes(parsed, stream):
-        note(f"augury: warning: {remark}")
+        explaining.count_events(parsed, stream)
 
 
 @app.command()

@@ -52,7 +52,7 @@ class Arrow:
 def check_size(states: int) -> None:
     """Refuse an automaton that has too many states to be read."""
     if states > STATES:
-        fix = "draw a pattern with fewer names or branches, or another engine"
+        fix = "draw a chain, or a pattern of fewer names"
         raise LimitExceededError("states of the automaton to draw", states, STATES, fix)
 
 
@@ -91,12 +91,8 @@ def _limit(word: str, names: Sequence[str], otherwise: str) -> str:
 
 
 def drawn(automaton: Automaton) -> tuple[Edge, ...]:
-    """Return the edges that a picture shows: all but those that store or ignore nothing."""
-    return tuple(
-        edge
-        for edge in automaton.edges
-        if edge.names or edge.special or edge.action in ("take", "iterate")
-    )
+    """Return the edges that a picture shows: all but loops that store or ignore nothing."""
+    return tuple(edge for edge in automaton.edges if edge.names or edge.source != edge.target)
 
 
 def shown_states(automaton: Automaton) -> tuple[str, ...]:
@@ -181,7 +177,11 @@ def automaton_text(automaton: Automaton, title: str = "Automaton", show: Show | 
         for row in table
     ]
     return "\n".join(
-        [f"{visible(title)}, {windows(automaton)}", *_ends(automaton), *(f"  {r}".rstrip(" ") for r in rows)]
+        [
+            f"{visible(title)}, {windows(automaton)}",
+            *_ends(automaton),
+            *(f"  {r}".rstrip(" ") for r in rows),
+        ]
     )
 
 

@@ -23,6 +23,8 @@ Link: TypeAlias = tuple[Key, Key]
 
 SWEEPS: Final = 16
 PULLS: Final = 80
+STIFF: Final = 8
+"""How many times more an arrow wants to be straight between its label and its last curve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +123,9 @@ def _levels(
     """Return a level for each part: near its neighbours, and no part in the room of another."""
     near: dict[Key, list[Key]] = {key: [] for column in columns for key in column}
     for p, q in links:
-        near[p].append(q)
-        near[q].append(p)
+        inside = p[0] != "state" != q[0]
+        near[p] += [q] * (STIFF if inside else 1)
+        near[q] += [p] * (STIFF if inside else 1)
     level: dict[Key, float] = {}
     for column in columns:
         level |= _spread(column, dict.fromkeys(column, 0.0), room)
