@@ -77,6 +77,7 @@ class Drawing:
 
 
 def drawing_of(automaton: Automaton, show: Show) -> Drawing:
+    """Return all parts of an automaton with their columns and levels."""
     arrows, states = arrows_of(automaton, show), shown_states(automaton)
     loops = {state: loops_of(automaton, state, show) for state in states}
     plan = plan_of(
