@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from augury import match, read_events
+from augury.cli.explain import automaton_as
 from augury.io._files import replacing
 from augury.pictures import as_svg, timeline_svg
 from augury.spec.errors import InputError
@@ -31,6 +32,17 @@ WHERE   p[i].price > p[i-1].price
 WITHIN  20 minutes
 """
 """A pattern with a sequence, a conjunction, a set of events and a negation."""
+CONJUNCTION: Final = """
+PATTERN AND(Finance a, HiTech b, Pharma c)
+WHERE   a.price < b.price AND b.price < c.price
+WITHIN  5 minutes
+"""
+BRANCHES: Final = """
+PATTERN SEQ(Finance a, OR(HiTech b, SEQ(Pharma c, NOT(Finance n), Google d)))
+WHERE   a.price < b.price AND c.price < d.price AND n.volume > a.volume
+WITHIN  10 minutes
+"""
+"""Two branches; the second has a negation."""
 
 
 def timeline() -> str:
@@ -51,9 +63,40 @@ def normal() -> str:
     return as_svg(normal_form(parse(NORMAL)))
 
 
+def _automaton(text: str, engine: str, order: str | None = None) -> str:
+    return automaton_as(
+        "svg", parse(text), engine, None if order is None else order.split(","), None
+    )
+
+
+def chain() -> str:
+    """Return the lazy chain of ``correlated.sase`` that begins with its rarest name."""
+    text = (files("augury.examples") / "correlated.sase").read_text("utf-8")
+    return _automaton(text, "chain", "c,a,b")
+
+
+def tree() -> str:
+    """Return the lazy tree of the same pattern."""
+    return _automaton((files("augury.examples") / "correlated.sase").read_text("utf-8"), "tree")
+
+
+def eager() -> str:
+    """Return the eager lattice of a conjunction."""
+    return _automaton(CONJUNCTION, "eager")
+
+
+def chains() -> str:
+    """Return two chains with a negation in one of them."""
+    return _automaton(BRANCHES, "chain", "c,d,b,a")
+
+
 PICTURES: Final[Mapping[str, Callable[[], str]]] = {
     "timeline.svg": timeline,
     "normal-form.svg": normal,
+    "chain.svg": chain,
+    "tree.svg": tree,
+    "eager.svg": eager,
+    "chains.svg": chains,
 }
 
 

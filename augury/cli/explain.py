@@ -15,9 +15,9 @@ from augury.pictures import (
     automaton_text,
 )
 from augury.pictures.automaton import STATES
-from augury.reference.nfa.automaton import Automaton
+from augury.reference.nfa.automaton import Automaton, expanded
 from augury.reference.nfa.engine import orders_for
-
+from augury.reference.nfa.topology import Chain, Eager, Tree
 from augury.schema import likely_mistakes
 from augury.spec.errors import InputError, UnsupportedError
 from augury.spec.events import Stream
