@@ -54,7 +54,7 @@ def match(
     functions: Mapping[str, Callable[..., Any]] | None = None,
     limit: int = CANDIDATES,
 ) -> Matches:
-    """Return every match of a pattern in a finite stream; the engine never changes the answer.
+    """Return the answer of a pattern in a finite stream; the engine never changes the answer.
 
     ``events`` is an Arrow table, a pandas frame, a path, a ``Stream`` or an iterable of ``Event``;
     ``pattern`` is text or an AST; ``functions`` are the user's own, by name. ``order`` is for
@@ -65,7 +65,7 @@ def match(
     >>> match(stream, "PATTERN SEQ(A a, B b) WITHIN 5")[0].bindings
     {'a': 0, 'b': 1}
 
-    Semantics: S-4.1, S-4.7, S-4.8.
+    Semantics: S-4.1, S-4.7, S-4.8, S-6.7.
     """
     chosen = engine_called(engine)
     _check_dialect(dialect)
@@ -74,7 +74,7 @@ def match(
     known = _functions(functions)
     checked = _pattern(pattern, known)
     more = {"order": order} if chosen.ordered else {}
-    found = chosen.run(read_events(events), checked, dialect, known, limit, **more)
+    found = chosen.ask(read_events(events), checked, dialect, known, limit, **more)
     return Matches(found, checked)
 
 
@@ -89,7 +89,8 @@ def why(
 ) -> Explanation:
     """Return which of the five rules holds or fails for a binding, by clause and event.
 
-    Semantics: S-4.1 to S-4.6.
+    Where the pattern says SELECT or SKIP, also whether the match is selected and not displaced.
+    Semantics: S-4.1 to S-4.6, S-6.5, S-6.7.
     """
     _check_dialect(dialect)
     known = _functions(functions)

@@ -34,6 +34,27 @@ class Engine:
     run: Run
     ordered: bool = False
     """Whether it evaluates names in an order that can be chosen."""
+    selects: bool = False
+    """Whether it knows SELECT and SKIP."""
+
+    def ask(
+        self,
+        stream: Stream,
+        pattern: Pattern,
+        dialect: Dialect,
+        functions: Functions,
+        limit: int,
+        **more: Sequence[str] | None,
+    ) -> frozenset[Match]:
+        """Return the answer to a question, or refuse what the engine does not have.
+
+        Semantics: S-6.1.
+        """
+        if pattern.selective and not self.selects:
+            what = f"SKIP {pattern.skip}" if pattern.select == "any" else f"SELECT {pattern.select}"
+            able = " or ".join(name for name, engine in ENGINES.items() if engine.selects)
+            raise UnsupportedError(f"engine {self.name} has no {what}; choose {able}")
+        return self.run(stream, pattern, dialect, functions, limit, **more)
 
 
 def _declarative(
@@ -124,7 +145,10 @@ ENGINES: Final = {
     engine.name: engine
     for engine in (
         Engine(
-            "declarative", "the definition: the five rules as a set comprehension", _declarative
+            "declarative",
+            "the definition: the five rules as a set comprehension",
+            _declarative,
+            selects=True,
         ),
         Engine("denotation", "a second reading, straight over the AST", _denotation),
         Engine("sqlite", "a third reading, as SQL; patterns without Kleene names", _sqlite),

@@ -21,7 +21,7 @@ from augury.spec.semantics import Match
 Level: TypeAlias = Literal["required", "recommended", "dialect"]
 FEATURES: Final = (
     "single", "seq", "and", "or", "nesting", "not", "kleene", "bounds", "adjacency",
-    "aggregates", "arithmetic", "in", "functions", "missing", "finality",
+    "aggregates", "arithmetic", "in", "functions", "missing", "finality", "select", "skip",
 )  # fmt: skip
 """What a case needs of an engine; an engine declares which of them it has."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import inf
 from typing import TypeAlias
 
@@ -17,7 +18,8 @@ from augury.spec.language import ast
 from augury.spec.language.functions import BUILTINS, Functions
 from augury.spec.language.normal import Branch, normal_form
 from augury.spec.limits import CANDIDATES
-from augury.spec.semantics import Binding, Match, events_of, matches
+from augury.spec.selection import Selected, last, reported, selected
+from augury.spec.semantics import Binding, Match, events_of, guard, matches
 
 Time: TypeAlias = int | float
 """Ticks, or -inf before anything is known, or +inf after the end of the stream."""
@@ -112,13 +114,21 @@ def run(
 ) -> Run:
     """Return when each match of the punctual events becomes final, not before and not later.
 
-    Semantics: S-5.1, S-5.2, S-5.3.
+    Semantics: S-5.1, S-5.2, S-5.3, S-6.8.
     """
     after = clock(items, disorder)
     earlier = (-inf, *after)
     arrivals = [(i, item) for i, item in enumerate(items) if isinstance(item, Event)]
     punctual = [(i, event) for i, event in arrivals if event.ts > earlier[i]]
+    late = tuple(event.id for i, event in arrivals if event.ts <= earlier[i])
     stream = Stream(event for _, event in punctual)
+    if pattern.selective:
+        guard(normal_form(pattern), stream, limit)
+        said = [
+            _reported_at(i, punctual, now, pattern, dialect, functions)
+            for i, now in enumerate(after)
+        ]
+        return Run(tuple(b - a for a, b in pairwise([frozenset(), *said])), late)
     arrived = {event.id: i for i, event in punctual}
     branches = normal_form(pattern)
     emits: list[set[Match]] = [set() for _ in items]
@@ -129,5 +139,26 @@ def run(
         moment = next((i for i in range(complete, len(items)) if after[i] >= wait), None)
         if moment is not None:
             emits[moment].add(match)
-    late = tuple(event.id for i, event in arrivals if event.ts <= earlier[i])
     return Run(tuple(map(frozenset, emits)), late)
+
+
+def _reported_at(
+    moment: int,
+    punctual: Sequence[tuple[int, Event]],
+    now: Time,
+    pattern: ast.Pattern,
+    dialect: Dialect,
+    functions: Functions,
+) -> frozenset[Match]:
+    """Return what is reported at a moment: a function of the events so far and the time.
+
+    Semantics: S-6.8, S-6.9.
+    """
+    stream = Stream(event for i, event in punctual if i <= moment)
+    branches = normal_form(pattern)
+
+    def settled(one: Selected) -> bool:
+        return now >= max(horizon(one.mu, branches[one.match.branch], dialect), last(one.mu).ts)
+
+    chosen = selected(stream, pattern, dialect, functions)
+    return frozenset(one.match for one in reported(chosen, pattern.skip, settled))

@@ -51,14 +51,17 @@ def matches(
     functions: Functions = BUILTINS,
     limit: int = CANDIDATES,
 ) -> frozenset[Match]:
-    """Return every match of every branch: skip-till-any-match, events reusable.
+    """Return every match of every branch, or those of them that SELECT and SKIP report.
 
-    Semantics: S-4.1, S-4.7, S-4.8.
+    Semantics: S-4.1, S-4.7, S-4.8, S-6.1, S-6.7.
     """
     branches = normal_form(pattern)
-    count = sum(count_candidates(branch, stream) for branch in branches)
-    if count > limit:
-        raise TooManyCandidates(count, limit)
+    guard(branches, stream, limit)
+    if pattern.selective:
+        from augury.spec.selection import reported, selected  # it imports this module
+
+        chosen = selected(stream, pattern, dialect, functions)
+        return frozenset(one.match for one in reported(chosen, pattern.skip))
     return frozenset(
         match_of(mu, branch, number)
         for number, branch in enumerate(branches)
@@ -201,6 +204,13 @@ def bounds(name: str, branch: Branch, available: int) -> range:
     """Return how many events a name may bind, of those available.  Semantics: S-2.3."""
     low, high = branch.kleene.get(name, (1, 1))
     return range(low, min(available, available if high is None else high) + 1)
+
+
+def guard(branches: tuple[Branch, ...], stream: Stream, limit: int) -> None:
+    """Refuse to enumerate more bindings than allowed; a part is no answer.  Semantics: S-4.8."""
+    count = sum(count_candidates(branch, stream) for branch in branches)
+    if count > limit:
+        raise TooManyCandidates(count, limit)
 
 
 def count_candidates(branch: Branch, stream: Stream) -> int:

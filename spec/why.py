@@ -5,7 +5,7 @@ The answer is computed from the same functions as the definition, so the two can
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from augury.spec.errors import InvalidBindingError
@@ -15,12 +15,17 @@ from augury.spec.language import ast
 from augury.spec.language.functions import BUILTINS, Functions
 from augury.spec.language.normal import Branch, normal_form
 from augury.spec.language.printer import show_bounds, show_condition, show_span, show_term
+from augury.spec.limits import CANDIDATES
+from augury.spec.selection import Selected, displaces, obstacles, reported, selected
 from augury.spec.semantics import (
     Binding,
+    Match,
     bounds,
     choices,
     events_of,
     fits,
+    guard,
+    match_of,
     positive_clauses,
     witnesses,
 )
@@ -28,7 +33,7 @@ from augury.spec.semantics import (
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One sentence about one rule, and whether the rule holds there."""
+    """One sentence about one rule, and whether the rule holds there; 6 is SELECT, 7 is SKIP."""
 
     rule: int
     holds: bool
@@ -37,21 +42,22 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """All findings for one binding of one branch; it is a match iff all of them hold."""
+    """All findings for one binding of one branch; it is reported iff all of them hold."""
 
     branch: int
     findings: tuple[Finding, ...]
 
     @property
     def is_match(self) -> bool:
-        """Whether the binding is a match."""
+        """Whether the binding is a match that is reported."""
         return all(finding.holds for finding in self.findings)
 
     def __str__(self) -> str:
-        verdict = "a match" if self.is_match else "not a match"
+        match = all(finding.holds for finding in self.findings if finding.rule <= 5)
+        verdict = f"{'a match' if match else 'not a match'} of branch {self.branch}"
         return "\n".join(
             (
-                f"{verdict} of branch {self.branch}",
+                verdict if self.is_match or not match else f"{verdict} that is not reported",
                 *(
                     f"  {'ok  ' if finding.holds else 'FAIL'} rule {finding.rule}: {finding.text}"
                     for finding in self.findings
@@ -68,8 +74,13 @@ def why(
     *,
     branch: int | None = None,
     functions: Functions = BUILTINS,
+    limit: int = CANDIDATES,
 ) -> Explanation:
-    """Return what each of the five rules says of a binding.  Semantics: S-4.1 to S-4.6."""
+    """Return what each of the five rules, and SELECT and SKIP, say of a binding.
+
+    SKIP chooses among selected matches, so it says nothing of other bindings.
+    Semantics: S-4.1 to S-4.6, S-6.3, S-6.5, S-6.7.
+    """
     number, chosen = _branch(ids, normal_form(pattern), branch)
     mu = {name: _events(name, ids.get(name, ()), chosen, stream) for name in chosen.positive}
     findings = (
@@ -78,7 +89,13 @@ def why(
         *_satisfied(mu, chosen, functions),
         *_fits(mu, chosen, dialect),
         *_unrefuted(mu, chosen, stream, dialect, functions),
+        *_selected(mu, pattern.select, chosen, stream, dialect, functions),
     )
+    if pattern.skip != "none" and all(finding.holds for finding in findings):
+        guard(normal_form(pattern), stream, limit)
+        judged = Selected(match_of(mu, chosen, number), mu)
+        others = selected(stream, pattern, dialect, functions)
+        findings = (*findings, _undisplaced(judged, others, pattern.skip))
     return Explanation(number, findings)
 
 
@@ -195,6 +212,41 @@ def _unrefuted(
                 )
             else:
                 yield Finding(5, holds=True, text=f"{what}: no event refutes it")
+
+
+def _selected(
+    mu: Binding,
+    select: ast.Select,
+    branch: Branch,
+    stream: Stream,
+    dialect: Dialect,
+    functions: Functions,
+) -> Iterator[Finding]:
+    if select == "any":
+        return
+    found = obstacles(mu, select, branch, stream, dialect, functions)
+    for e, names in found:
+        how = f"could have been taken as {' or '.join(names)}" if names else "is not bound"
+        yield Finding(6, holds=False, text=f"SELECT {select}: the skipped {_place(e)} {how}")
+    if not found:
+        what = "no event is skipped" if select == "strict" else "no skipped event could be taken"
+        yield Finding(6, holds=True, text=f"SELECT {select}: {what}")
+
+
+def _undisplaced(mu: Selected, others: Iterable[Selected], skip: ast.Skip) -> Finding:
+    """Name the first reported match that displaces mu, if one does."""
+    for nu in reported(others, skip):
+        if nu.completion < mu.completion and displaces(nu, mu, skip):
+            text = f"SKIP {skip}: displaced by {_binding(nu.match)} of branch {nu.match.branch}"
+            return Finding(7, holds=False, text=text)
+    return Finding(7, holds=True, text=f"SKIP {skip}: no reported match before it displaces it")
+
+
+def _binding(match: Match) -> str:
+    return ", ".join(
+        f"{name}={list(ids) if isinstance(ids, tuple) else ids}"
+        for name, ids in match.bindings.items()
+    )
 
 
 def _place(event: Event) -> str:

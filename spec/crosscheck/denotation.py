@@ -14,6 +14,7 @@ from itertools import combinations
 from operator import mul
 from typing import TypeAlias
 
+from augury.spec.errors import UnsupportedError
 from augury.spec.evaluate import Scope, truth
 from augury.spec.events import Dialect, Event, Stream
 from augury.spec.language import ast
@@ -35,6 +36,8 @@ def matches(
     functions: Functions = BUILTINS,
 ) -> Answer:
     """Return all matches as branch number and ids.  Semantics: S-4.1."""
+    if pattern.selective:
+        raise UnsupportedError("this reading has no SELECT and SKIP; ask the definition")
     negated = [leaf for leaf in ast.leaves(pattern.structure) if isinstance(leaf, ast.Absent)]
 
     def admitted(reading: str | None) -> Meaning:

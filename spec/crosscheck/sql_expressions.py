@@ -39,6 +39,7 @@ from augury.spec.language.ast import (
     Kleene,
     Node,
     Not,
+    Pattern,
     Ref,
     Term,
     depth,
@@ -110,6 +111,8 @@ def check_supported(node: Node) -> None:
     if depth(node) > DEPTH:
         raise UnsupportedError(f"nested deeper than {DEPTH} levels; SQLite cannot parse it")
     for below in walk(node):
+        if isinstance(below, Pattern) and below.selective:
+            raise UnsupportedError("SELECT and SKIP have no translation to SQL")
         if isinstance(below, (Kleene, Aggregate, Indexed)):
             what = type(below).__name__
             raise UnsupportedError(f"{what} of {below.name!r} has no translation to SQL")

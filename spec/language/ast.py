@@ -17,6 +17,8 @@ ArithOp: TypeAlias = Literal["+", "-", "*", "/"]
 CompareOp: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 AggregateFn: TypeAlias = Literal["COUNT", "SUM", "AVG", "MIN", "MAX", "FIRST", "LAST"]
 Unit: TypeAlias = Literal["us", "ms", "seconds", "minutes", "hours", "days"]
+Select: TypeAlias = Literal["any", "next", "strict"]
+Skip: TypeAlias = Literal["none", "past last", "to next"]
 
 UNITS: Final[dict[Unit, int]] = {
     "us": 1,
@@ -34,9 +36,6 @@ class Node:
     """Anything that stands in a pattern."""
 
     at: int = field(default=-1, compare=False, repr=False, kw_only=True)
-
-
-# ------------------------------------------------------------------------ structure
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +87,6 @@ class Or(Node):
 
 Structure: TypeAlias = One | Kleene | Absent | Seq | And | Or
 Leaf: TypeAlias = One | Kleene | Absent
-
-# ------------------------------------------------------------------------ values
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +149,6 @@ class Arith(Node):
 
 Term: TypeAlias = Constant | Ref | Indexed | Aggregate | Call | Arith
 
-# ------------------------------------------------------------------------ conditions
-
 
 class Logical(Node):
     """A node that is true, false or unknown of events, and neither true nor false in Python."""
@@ -206,8 +201,6 @@ class AnyOf(Logical):
 Condition: TypeAlias = Compare | In | Not | AllOf | AnyOf
 Expression: TypeAlias = Term | Condition
 
-# ------------------------------------------------------------------------ the whole
-
 
 @dataclass(frozen=True, slots=True)
 class Window(Node):
@@ -224,14 +217,21 @@ class Window(Node):
 
 @dataclass(frozen=True, slots=True)
 class Pattern(Node):
-    """A structure, the operands of the outermost ANDs of WHERE, and a window.
+    """A structure, the operands of the outermost ANDs of WHERE, a window, and what is reported.
 
-    Semantics: S-2.1.
+    Semantics: S-2.1, S-6.1.
     """
 
     structure: Structure
     where: tuple[Condition, ...]
     within: Window
+    select: Select = "any"
+    skip: Skip = "none"
+
+    @property
+    def selective(self) -> bool:
+        """Whether SELECT or SKIP may leave a match out.  Semantics: S-6.1."""
+        return (self.select, self.skip) != ("any", "none")
 
     def __str__(self) -> str:
         from augury.spec.language.printer import show  # the printer imports this module

@@ -183,9 +183,14 @@ def pattern(
     where: ast.Condition | Iterable[ast.Condition],
     window: ast.Window,
     *,
+    select: ast.Select = "any",
+    skip: ast.Skip = "none",
     functions: Functions = BUILTINS,
 ) -> ast.Pattern:
-    """Return a checked pattern; the conditions are joined by AND.  Semantics: S-2.1, S-2.10."""
+    """Return a checked pattern; the conditions are joined by AND.
+
+    Semantics: S-2.1, S-2.10, S-6.1.
+    """
     given = (where,) if isinstance(where, ast.Node) else tuple(where)
     clauses = tuple(inner for part in given for inner in ast.conjuncts(part))
     for clause in clauses:
@@ -193,6 +198,6 @@ def pattern(
             raise InvalidPatternError(
                 f"a {type(clause).__name__} is no condition; for equality write a.x.eq(b.x)"
             )
-    built = ast.Pattern(structure, clauses, window)
+    built = ast.Pattern(structure, clauses, window, select, skip)
     check(built, functions=functions)
     return built

@@ -34,7 +34,12 @@ _KEYS: Final = {"op": "sign"}
 
 
 def to_json(pattern: ast.Pattern) -> Json:
-    """Return a pattern as JSON data."""
+    """Return a pattern as JSON data; SELECT and SKIP are absent where they are the default.
+
+    Semantics: S-6.1.
+    """
+    chosen = {"select": pattern.select} if pattern.select != "any" else {}
+    skipped = {"skip": pattern.skip} if pattern.skip != "none" else {}
     return {
         "structure": _encode(pattern.structure),
         "where": [_encode(clause) for clause in pattern.where],
@@ -43,6 +48,8 @@ def to_json(pattern: ast.Pattern) -> Json:
             "unit": pattern.within.unit,
             "ticks": pattern.within.ticks,
         },
+        **chosen,
+        **skipped,
     }
 
 
@@ -64,7 +71,8 @@ def from_json(data: Json) -> ast.Pattern:
 
     Raises ``InvalidCaseError`` with the path of the offence.
     """
-    top = json_object(data, ("structure", "where", "within"), "pattern")
+    keys = ("structure", "where", "within", "select", "skip")
+    top = json_object(data, keys, "pattern", optional=("select", "skip"))
     within = json_object(
         top["within"], ("count", "unit", "ticks"), "pattern.within", optional=("ticks",)
     )
@@ -83,9 +91,17 @@ def from_json(data: Json) -> ast.Pattern:
                 for index, clause in enumerate(json_typed(top["where"], list, "pattern.where"))
             ),
             window,
+            _word(top.get("select", "any"), get_args(ast.Select), "pattern.select"),
+            _word(top.get("skip", "none"), get_args(ast.Skip), "pattern.skip"),
         )
     except RecursionError:
         raise InvalidCaseError("pattern: nested too deeply") from None
+
+
+def _word(value: Json, words: tuple[str, ...], path: str) -> Any:
+    if value not in words:
+        raise InvalidCaseError(f"{path}: must be one of {', '.join(words)}, not {shown(value)}")
+    return value
 
 
 def _decode(data: Json, group: str, path: str) -> Any:

@@ -21,6 +21,7 @@ from augury.spec.errors import InvalidPatternError, LimitExceededError
 from augury.spec.language import ast
 from augury.spec.language.check import Schema, check, check_depth, check_text
 from augury.spec.language.functions import BUILTINS, Functions
+from augury.spec.language.words import ADVICE, select_word, skip_word
 from augury.spec.limits import PATTERN_CHARACTERS
 
 _SINGULAR = {"second": "seconds", "minute": "minutes", "hour": "hours", "day": "days"}
@@ -32,19 +33,10 @@ _SPELLING = {
     "TRUTH": "TRUE or FALSE",
     "AGGREGATE": "an aggregate",
     "COMPARE": "a comparison",
+    "SELECTION": "any, next or strict",
+    "SKIPPING": "none, past last or to next",
     "$END": "the end",
 }
-_ADVICE = (
-    ("==", "equality is written with one ="),
-    ("<>", "inequality is written !="),
-    ("?", "at most one is written T{0,1} a"),
-    ("}", "two of them are written T{2,2} a"),
-    ("IS ", "there is no test for a missing value: a comparison with it is unknown"),
-    ("NOT IN ", "write NOT x IN (y, z)"),
-    ("BETWEEN ", "write x >= y AND x <= z"),
-    ("LIKE ", "there is no LIKE; register a function"),
-)
-"""What people write from other languages, and how it is written here."""
 _COMPARISONS = get_args(ast.CompareOp)
 _DIGITS, _EXPONENT = 100, 400
 """A window is computed exactly, so the number before its unit must not be absurdly long."""
@@ -90,6 +82,12 @@ class _Build(Transformer[Token, Any]):
     def window(self, meta: Meta, items: list[Token | None]) -> ast.Window:
         sign, number, unit = items
         return _window("-" if sign else "", cast(Token, number), unit, _at(meta))
+
+    def select(self, meta: Meta, items: list[Token]) -> ast.Select:
+        return select_word(str(items[0]), items[0].start_pos or 0)
+
+    def skip(self, meta: Meta, items: list[Token]) -> ast.Skip:
+        return skip_word(" ".join(items), items[0].start_pos or 0)
 
     def any_of(self, meta: Meta, parts: list[ast.Condition]) -> ast.AnyOf:
         return ast.AnyOf(tuple(x for part in parts for x in ast.disjuncts(part)), at=_at(meta))
@@ -148,9 +146,11 @@ class _Build(Transformer[Token, Any]):
         return items[0]
 
     def start(self, meta: Meta, items: list[Any]) -> ast.Pattern:
-        structure, condition, window = items
+        structure, condition, window, select, skip = items
         clauses = () if condition is None else ast.conjuncts(condition)
-        return ast.Pattern(structure, clauses, window, at=_at(meta))
+        return ast.Pattern(
+            structure, clauses, window, select or "any", skip or "none", at=_at(meta)
+        )
 
 
 def _number(token: Token) -> int | float:
@@ -249,12 +249,12 @@ def _hint(found: str, expected: set[str], text: str, at: int) -> str:
     """Return advice for the mistakes that people make most."""
     if re.search(r"\bNOT\s*\(\s*\w+\s*$", text[:at]) and "WHERE" not in text[:at]:
         return " (NOT takes one event: NOT(Type name), not SEQ, AND, OR or a Kleene name)"
-    for wrong, advice in _ADVICE:
+    for wrong, advice in ADVICE:
         if text.startswith(wrong, at) or text.startswith(wrong, at - 1):
             return f" ({advice})"
     if re.search(r'"[^"]*"\s*$', text[:at]) and "DOT" in expected:
         return " (a text goes into single quotes, a name into double quotes)"
-    if found.upper() in expected:
+    if found.upper() in expected or re.search(r"\b(select|Select|skip|Skip)\s*$", text[:at]):
         return " (keywords are written in capitals)"
     operand = re.split(r"\b(?:WHERE|AND|OR|NOT)\b|\(", text[:at])[-1]
     if found in _COMPARISONS and re.search("[<>=]", operand):

@@ -10,6 +10,7 @@ from augury.spec.language import ast
 RESERVED: Final = frozenset(
     (
         *("PATTERN", "SEQ", "AND", "OR", "NOT", "WHERE", "WITHIN", "IN", "TRUE", "FALSE"),
+        *("SELECT", "SKIP"),
         *get_args(ast.AggregateFn),
     )
 )
@@ -20,12 +21,14 @@ _LEVEL: Final = {"+": 1, "-": 1, "*": 2, "/": 2}
 
 
 def show(pattern: ast.Pattern) -> str:
-    """Return the text of a pattern.  Semantics: S-2.1."""
+    """Return the text of a pattern; defaults are not written.  Semantics: S-2.1, S-6.1."""
     where = " AND ".join(_operand(clause, inside="AND") for clause in pattern.where)
     lines = [
         f"PATTERN {show_structure(pattern.structure)}",
         *([f"WHERE {where}"] if where else []),
         f"WITHIN {show_window(pattern.within)}",
+        *([f"SELECT {pattern.select}"] if pattern.select != "any" else []),
+        *([f"SKIP {pattern.skip}"] if pattern.skip != "none" else []),
     ]
     return "\n".join(lines)
 

@@ -11,6 +11,7 @@ from typing import Any, Final, get_args
 from augury.spec.errors import InvalidPatternError
 from augury.spec.events import shown
 from augury.spec.language import ast
+from augury.spec.language.words import select_word, skip_word
 
 _PARTS: Final = (ast.One, ast.Kleene, ast.Absent, ast.Seq, ast.And, ast.Or)
 _EXPRESSIONS: Final = (
@@ -56,6 +57,10 @@ def check_shape(pattern: ast.Pattern) -> None:
                 stack.append((value, _EXPRESSIONS, where))
             elif slot == "structure":
                 stack.append((value, _PARTS, where))
+            elif slot == "select":
+                select_word(value, node.at)
+            elif slot == "skip":
+                skip_word(value, node.at)
             elif slot == "within":
                 stack.append((value, (ast.Window,), where))
             elif not _fits(node, slot, value):

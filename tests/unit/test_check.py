@@ -46,7 +46,7 @@ def refused(marked: str, **known) -> str:
         ("PATTERN A a¦\n ", "the pattern ends too early; expected WHERE, WITHIN"),
         ("PATTERN A a ¦within 5", f"unexpected 'within'; expected WHERE, WITHIN{CAPITALS}"),
         ("PATTERN A a WITHIN ¦a", "unexpected 'a'; expected '-', a number"),
-        ("PATTERN A a WITHIN 5 ms ¦zebra", "unexpected 'zebra'; expected the end"),
+        ("PATTERN A a WITHIN 5 ms ¦zebra", "unexpected 'zebra'; expected SELECT, SKIP, the end"),
         ("PATTERN A a WITHIN 5 ¦;", "unexpected ';'; expected a name"),
         ("PATTERN SEQ(A a,¦) WITHIN 5", "unexpected ')'; expected AND, NOT, OR, SEQ, a name"),
         ("PATTERN SEQ(A¦, B b) WITHIN 5", "unexpected ','; expected '*', '+', '{', a name"),
