@@ -8,9 +8,16 @@ Here does not belong: anything an engine needs; a generator may be clever, a def
 """
 
 from augury.spec.strategies.choices import Choices, RandomChoices, drawn
-from augury.spec.strategies.patterns import Size, random_pattern
+from augury.spec.strategies.patterns import Size, random_pattern, with_selection
 from augury.spec.strategies.shrink import command, shrunk
-from augury.spec.strategies.streams import Question, blind_stream, directed_stream, question
+from augury.spec.strategies.streams import (
+    Question,
+    blind_stream,
+    crowded_stream,
+    directed_stream,
+    question,
+    selecting,
+)
 
 __all__ = [
     "Choices",
@@ -19,9 +26,12 @@ __all__ = [
     "Size",
     "blind_stream",
     "command",
+    "crowded_stream",
     "directed_stream",
     "drawn",
     "question",
     "random_pattern",
+    "selecting",
     "shrunk",
+    "with_selection",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, cast, get_args
 
 from augury.spec.language import ast
@@ -41,6 +41,12 @@ def random_pattern(choices: Choices, size: Size = Size()) -> ast.Pattern:
         mentionable = [kinds[name] for name in branch.names]
         clauses.append(_Clauses(choices, mentionable).clause())
     return ast.Pattern(structure, tuple(clauses), window)
+
+
+def with_selection(choices: Choices, pattern: ast.Pattern) -> ast.Pattern:
+    """Return a pattern with random SELECT and SKIP, one in twelve times the default."""
+    select: ast.Select = choices.pick(("any", "next", "next", "strict"))
+    return replace(pattern, select=select, skip=choices.pick(get_args(ast.Skip)))
 
 
 class _Structures:

@@ -16,7 +16,14 @@ from augury.spec.language.functions import BUILTINS
 from augury.spec.language.normal import Branch, normal_form
 from augury.spec.semantics import Binding, count_candidates, positive_clauses, satisfied
 from augury.spec.strategies.choices import Choices
-from augury.spec.strategies.patterns import ATTRIBUTES, TEXTS, TYPES, Size, random_pattern
+from augury.spec.strategies.patterns import (
+    ATTRIBUTES,
+    TEXTS,
+    TYPES,
+    Size,
+    random_pattern,
+    with_selection,
+)
 
 CANDIDATES: Final = 5_000
 """The most candidate bindings of a generated case."""
@@ -45,6 +52,14 @@ def question(choices: Choices, size: Size = Size()) -> Question:  # noqa: B008 -
     return Question(stream, pattern, dialect)
 
 
+def selecting(choices: Choices, size: Size = Size()) -> Question:  # noqa: B008 - frozen
+    """Return a question with SELECT and SKIP; four streams of five hold echoes of their events."""
+    pattern = with_selection(choices, random_pattern(choices, size))
+    dialect = choices.pick(DIALECTS)
+    make = crowded_stream if choices.chance(80) else directed_stream
+    return Question(make(choices, pattern, dialect), pattern, dialect)
+
+
 def blind_stream(choices: Choices, pattern: ast.Pattern) -> Stream:
     """Return a stream that knows nothing of the pattern but its number of candidates."""
     rows = [
@@ -67,6 +82,18 @@ def directed_stream(choices: Choices, pattern: ast.Pattern, dialect: Dialect) ->
         low, high = min(ts for _, ts, _ in rows) - 1, max(ts for _, ts, _ in rows) + 2
         ts = choices.pick([*(ts for _, ts, _ in rows), low, high, choices.integer(low, high)])
         rows.append((choices.pick(TYPES), ts, _attributes(choices)))
+    return _bounded(choices, rows, pattern)
+
+
+def crowded_stream(choices: Choices, pattern: ast.Pattern, dialect: Dialect) -> Stream:
+    """Return a directed stream with echoes: events like others that a match could take instead."""
+    rows: list[Row] = [
+        (event.type, event.ts, dict(event.attrs))
+        for event in directed_stream(choices, pattern, dialect)
+    ]
+    for _ in range(choices.integer(2, 5)):
+        type_, ts, attrs = choices.pick(rows)
+        rows.append((type_, ts + choices.pick((1, 0, 2, -1)), attrs))
     return _bounded(choices, rows, pattern)
 
 
