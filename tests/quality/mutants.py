@@ -31,7 +31,7 @@ FINALITY, FUNCTIONS, JSON = (
     "spec/language/functions.py",
     "spec/language/json_form.py",
 )
-AST = "spec/language/ast.py"
+AST, SELECTION = "spec/language/ast.py", "spec/selection.py"
 
 MUTANTS = (
     # ---- the definition
@@ -103,6 +103,21 @@ MUTANTS = (
     Mutant("n < m passes", CHECK, "0 <= leaf.low <= top", "0 <= leaf.low"),
     Mutant("text compares with numbers statically", KINDS, "    if left is None or right is None or any(", "    if True or any("),
     Mutant("JSON loses the kind of a constant", JSON, "    return ast.Constant(data[\"value\"] if kind", "    return ast.Constant(str(data[\"value\"]) if kind"),
+    # ---- selection
+    Mutant("strict minds only events of the pattern", SELECTION, "tuple((e, ()) for e in skipped(mu, stream))", "tuple((e, ()) for e in skipped(mu, stream) if e.type in branch.types.values())"),
+    Mutant("positions ignore ids", SELECTION, "    return event.key\n", "    return event.ts, 0\n"),
+    Mutant("an event is judged by the whole match", SELECTION, "takers(e, prefix(mu, e), branch", "takers(e, mu, branch"),
+    Mutant("an aggregate keeps an event out", SELECTION, "        if not any(isinstance(node, ast.Aggregate) for node in ast.walk(clause))\n", ""),
+    Mutant("a full set takes more", SELECTION, "        if room(p)\n        and all(enough", "        if all(enough"),
+    Mutant("a name is taken before its predecessors", SELECTION, "        and all(enough(q) for q in branch.predecessors(p))\n", ""),
+    Mutant("what can be taken ignores the order", SELECTION, "        and ordered(extended, branch, dialect)\n", ""),
+    Mutant("what can be taken ignores clauses", SELECTION, "        and satisfied(extended, clauses, functions)\n", ""),
+    Mutant("what can be taken ignores the window", SELECTION, "        and fits(extended, branch, dialect)\n", ""),
+    Mutant("completion is the order of starts", SELECTION, "return position(last(self.mu)), position(first(self.mu)), self.match", "return position(first(self.mu)), position(last(self.mu)), self.match"),
+    Mutant("past last may begin where it ended", SELECTION, "position(first(mu.mu)) <= position(last(nu.mu))", "position(first(mu.mu)) < position(last(nu.mu))"),
+    Mutant("what is dropped displaces too", SELECTION, "        if not any(displaces(nu, mu, skip) for nu in said):\n", "        if not any(displaces(nu, mu, skip) for nu in found if nu.completion < mu.completion):\n"),
+    Mutant("an open match blocks nothing", SELECTION, "not settled(mu) or any(displaces(nu, mu, skip) for nu in open_)", "not settled(mu)"),
+    Mutant("selection waits for the horizon only", FINALITY, "horizon(one.mu, branches[one.match.branch], dialect), last(one.mu).ts)", "horizon(one.mu, branches[one.match.branch], dialect), -inf)"),
     # ---- finality
     Mutant("finality forgets the window", FINALITY, "min([*until, min(times) + w])", "min([*until, max(times) + w])"),
     Mutant("finality is one tick late", FINALITY, "if after[i] >= wait", "if after[i] > wait"),

@@ -27,11 +27,12 @@ SUITES = (
     "tests/property/test_definition.py",
     "tests/property/test_automata.py",
     "tests/property/test_finality.py",
+    "tests/property/test_selection.py",
     *(
         f"tests/unit/test_{room}.py"
         for room in ("parser", "printer", "check", "evaluate", "functions", "json_form", "normal")
     ),
-    *(f"tests/unit/test_{room}.py" for room in ("semantics", "finality", "events")),
+    *(f"tests/unit/test_{room}.py" for room in ("semantics", "finality", "selection", "events")),
 )
 
 AUTOMATA = ("tests/property/test_automata.py",)
