@@ -129,24 +129,33 @@ def modules() -> Iterator[str]:
         yield found.name
 
 
-def collected(names: Iterable[str]) -> dict[str, Obligation]:
-    """Return the obligations of some modules by id, in the order of ids; no id is used twice."""
-    found: dict[str, Obligation] = {}
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An obligation and the module that registers it, so that another process can find it."""
+
+    obligation: Obligation
+    module: str
+
+
+def collected(names: Iterable[str]) -> dict[str, Entry]:
+    """Return what some modules register by id, in the order of ids; no id is used twice."""
+    found: dict[str, Entry] = {}
     for name in names:
         for item in getattr(import_module(name), "OBLIGATIONS", ()):
             if item.id in found:
-                raise RegistryError(f"{item.id} is registered twice; the second is in {name}")
-            found[item.id] = item
+                first = found[item.id].module
+                raise RegistryError(f"{item.id} is registered twice, in {first} and in {name}")
+            found[item.id] = Entry(item, name)
     return dict(sorted(found.items()))
 
 
-def registry() -> dict[str, Obligation]:
-    """Return every obligation by id."""
+def registry() -> dict[str, Entry]:
+    """Return every obligation of the house by id."""
     return collected(modules())
 
 
-def selected(known: dict[str, Obligation], wanted: Iterable[str]) -> dict[str, Obligation]:
-    """Return the obligations that ids, prefixes or globs name; all, if nothing is wanted."""
+def selected(known: dict[str, Entry], wanted: Iterable[str]) -> dict[str, Entry]:
+    """Return the entries that ids, prefixes or globs name; all, if nothing is wanted."""
     patterns = tuple(wanted)
     if not patterns:
         return known
