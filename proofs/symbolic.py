@@ -69,8 +69,8 @@ class Number:
     def __init__(self, term: Formula) -> None:
         self.term = term
 
-    @property  # type: ignore[misc, override]
-    def __class__(self) -> NoReturn:
+    @property  # type: ignore[misc]
+    def __class__(self) -> NoReturn:  # type: ignore[override]
         """Refuse: code that asks for the kind of a value would not mean a symbol."""
         raise SymbolicError("the kind of a symbolic integer was asked for; keep it out of clauses")
 
