@@ -81,14 +81,10 @@ def _interval(ticks: int, branch: Branch, mu: Binding, dialect: Dialect) -> bool
     e = event("n")
     _is_complete(e, mu, branch, dialect)
     return all(
-        bool(witnesses(n, mu, branch, Stream([e]), dialect)) == (low <= e.ts and e.ts <= high)
+        bool(witnesses(n, mu, branch, Stream([e]), dialect)) == (low - ticks <= e.ts <= high)
         for n in sorted(branch.negated)
-        for low, high in (_wider(refutable(n, mu, branch, dialect), ticks),)
+        for low, high in (refutable(n, mu, branch, dialect),)
     )
-
-
-def _wider(interval: tuple[int, int], ticks: int) -> tuple[int, int]:
-    return interval[0] - ticks, interval[1]
 
 
 # ------------------------------------------------------------------------ arrival
