@@ -1,4 +1,7 @@
-"""What makes an obligation green: the expected verdict, a refuted canary, a replay that agrees."""
+"""What makes an obligation green: the expected verdict, a refuted canary, a replay that agrees.
+
+A refutation that the code does not confirm is no refutation but an error.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +23,11 @@ class Judgement:
     seconds: float
     counterexample: Json = None
     note: str = ""
-    confirmed: bool = True
-    """Whether the code confirms the counterexamples, where there are some."""
 
     @property
     def green(self) -> bool:
-        """Nothing but the expected verdict with a refuted canary and a replay that agrees."""
-        return self.verdict == self.expected and self.canary == "refuted" and self.confirmed
+        """Nothing but the expected verdict with a refuted canary is green."""
+        return self.verdict == self.expected and self.canary == "refuted"
 
     def as_json(self) -> Json:
         """Return the fields as JSON-able data."""
@@ -36,10 +37,9 @@ class Judgement:
 def judged(obligation: Obligation) -> Judgement:
     """Return the judgement of an obligation, in this process and without limits."""
     began = perf_counter()
-    claim = _verdict(obligation.claim)
+    claim = _replayed(obligation, _verdict(obligation.claim))
     canary = _verdict(obligation.canary)
-    confirmed, why = _confirmed(obligation, claim)
-    notes = (claim.note, why, f"canary: {canary.note}" if canary.outcome != "refuted" else "")
+    notes = (claim.note, f"canary: {canary.note}" if canary.outcome != "refuted" else "")
     return Judgement(
         obligation.id,
         obligation.expected,
@@ -48,15 +48,12 @@ def judged(obligation: Obligation) -> Judgement:
         perf_counter() - began,
         claim.counterexample,
         "; ".join(filter(None, notes)),
-        confirmed,
     )
 
 
 def broken(obligation: Obligation, outcome: Outcome, seconds: float, note: str) -> Judgement:
     """Return the judgement of an obligation that gave no answer."""
-    return Judgement(
-        obligation.id, obligation.expected, outcome, outcome, seconds, note=note, confirmed=False
-    )
+    return Judgement(obligation.id, obligation.expected, outcome, outcome, seconds, note=note)
 
 
 def _verdict(function: Callable[[], Verdict]) -> Verdict:
@@ -66,17 +63,21 @@ def _verdict(function: Callable[[], Verdict]) -> Verdict:
         return Verdict("error", note=f"{type(error).__name__}: {error}")
 
 
-def _confirmed(obligation: Obligation, claim: Verdict) -> tuple[bool, str]:
-    """Return whether the code confirms the found and the stored counterexample, and why not."""
+def _replayed(obligation: Obligation, claim: Verdict) -> Verdict:
+    """Return a verdict; an expected refutation becomes an error where the code does not confirm it.
+
+    The code must confirm the found and the stored counterexample, and none smaller is found.
+    """
     if obligation.expected == "proved" or claim.outcome != "refuted":
-        return True, ""
+        return claim
     assert obligation.replay is not None
+    why = ""
     try:
         for what, data in (("found", claim.counterexample), ("stored", obligation.known)):
             if obligation.replay(data) is not True:
-                return False, f"the code does not confirm the {what} counterexample"
+                why = f"the code does not confirm the {what} counterexample"
     except Exception as error:  # a replay that breaks confirms nothing
-        return False, f"the replay broke: {type(error).__name__}: {error}"
-    if weight(claim.counterexample) < weight(obligation.known):
-        return False, "the found counterexample is smaller than the stored one; store it"
-    return True, ""
+        why = f"the replay broke: {type(error).__name__}: {error}"
+    if not why and weight(claim.counterexample) < weight(obligation.known):
+        why = "the found counterexample is smaller than the stored one; store it"
+    return Verdict("error", claim.counterexample, why) if why else claim

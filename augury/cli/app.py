@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from augury.cli import conform
+from augury.cli import conform, prove
 
 app = typer.Typer(
     help="Complex event processing: what a pattern means, and which events match it.",
@@ -17,6 +17,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.add_typer(conform.app, name="conform")
+app.command()(prove.prove)
 
 PatternOption = Annotated[str, typer.Option("--pattern", "-p", help="A file, or the text itself.")]
 EventsOption = Annotated[
