@@ -253,7 +253,6 @@ OBLIGATIONS: Final = (
         expected="proved",
         claim=lambda: searched(_streams("AB", 3, (0, 1, None)), SAME_NAMES),
         canary=lambda: searched(_streams("AB", 3, (0, 1, None)), OTHER_NAMES),
-        seconds=60,
     ),
     Obligation(
         id="PR-CLAUSE-07",
@@ -266,6 +265,5 @@ OBLIGATIONS: Final = (
         expected="proved",
         claim=lambda: searched(_streams("AB", 3, (0, 1, None)), ONE_EITHER),
         canary=lambda: searched(_streams("AB", 2), EITHER),
-        seconds=60,
     ),
 )

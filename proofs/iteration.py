@@ -138,7 +138,6 @@ OBLIGATIONS: Final = (
         expected="proved",
         claim=lambda: searched(_incremental_cases(), _incremental),
         canary=lambda: searched(_incremental_cases(), partial(_incremental, overlap=True)),
-        seconds=60,
     ),
     Obligation(
         id="PR-ITER-04",
@@ -153,6 +152,5 @@ OBLIGATIONS: Final = (
             _arrivals(), lambda case: _arrives(case, "ab") and _arrives(case, "ba")
         ),
         canary=lambda: searched(_arrivals(), lambda case: _arrives(case, "ab", _Alone)),
-        seconds=60,
     ),
 )

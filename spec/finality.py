@@ -66,7 +66,7 @@ def refutable(n: str, mu: Binding, branch: Branch, dialect: Dialect) -> tuple[in
 def horizon(mu: Binding, branch: Branch, dialect: Dialect) -> Time:
     """Return H, the last tick at which an event could refute a match; -inf if none could.
 
-    Semantics: S-5.2.
+    Semantics: S-5.2.  Proof: PR-FINAL-01 to PR-FINAL-07.
     """
     intervals = (refutable(n, mu, branch, dialect) for n in branch.negated)
     return max((hi for lo, hi in intervals if lo <= hi), default=-inf)

@@ -88,7 +88,8 @@ def _tools(entries: dict[str, Entry]) -> None:
 
 def _row(judgement: Judgement, entry: Entry) -> tuple[str, ...]:
     item = entry.obligation
-    verdict = judgement.verdict + (f" ({judgement.note})" if not judgement.green else "")
+    why = judgement.note or ("" if judgement.counterexample is None else _brief(judgement))
+    verdict = f"{judgement.verdict} ({why})" if why and not judgement.green else judgement.verdict
     return (
         item.id,
         item.sentence,
@@ -98,6 +99,15 @@ def _row(judgement: Judgement, entry: Entry) -> tuple[str, ...]:
         judgement.canary,
         f"{judgement.seconds:.1f}",
     )
+
+
+def _brief(judgement: Judgement) -> str:
+    """Return the counterexample in one line, cut where it is long."""
+    import json
+
+    from augury.spec.errors import brief
+
+    return brief(json.dumps(judgement.counterexample, ensure_ascii=False))
 
 
 def _lines(judgements: Iterable[Judgement], entries: dict[str, Entry]) -> Iterator[Judgement]:
