@@ -1,6 +1,7 @@
 """One obligation in a process of its own: ``python -m augury.proofs.child MODULE ID``.
 
-Memory is limited before the first question is asked. The judgement is one line of JSON on standard
+Memory is limited before the first question is asked. A child that is asked to end (SIGTERM) leaves
+in order, so that a tool can end what it started. The judgement is one line of JSON on standard
 output, and nothing else is: what a tool prints goes to standard error.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from typing import Final
 
@@ -20,6 +22,7 @@ MEMORY: Final = 4 * 2**30
 
 def main(module: str, identifier: str) -> None:
     """Judge one obligation of a module and print the judgement."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("asked to end"))
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as answer:
         os.dup2(2, 1)
         obligation = collected([module])[identifier].obligation

@@ -21,6 +21,8 @@ from augury.proofs.registry import Entry
 
 START: Final = 15
 """Seconds that a child may need before it begins, on a busy machine."""
+GRACE: Final = 3
+"""Seconds in which a child that is asked to end may end what it started elsewhere."""
 
 
 class Runner:
@@ -42,7 +44,10 @@ class Runner:
         """Begin nothing more, and end what runs."""
         self._closed = True
         self._pool.shutdown(wait=False, cancel_futures=True)
-        for child in tuple(self._children):
+        children = tuple(self._children)
+        for child in children:
+            _signal(child, signal.SIGTERM)
+        for child in children:
             _kill(child)
 
     def __enter__(self) -> Runner:
@@ -67,7 +72,7 @@ class Runner:
         self._children.add(child)
         try:
             if self._closed:
-                _kill(child)
+                _signal(child, signal.SIGKILL)
             out, err = child.communicate(timeout=obligation.seconds + START)
             return Judgement(**json.loads(out))
         except subprocess.TimeoutExpired:
@@ -82,18 +87,26 @@ class Runner:
             self._children.discard(child)
 
 
-def _kill(child: subprocess.Popen[str]) -> None:
-    """Kill a child and all that it started."""
+def _signal(child: subprocess.Popen[str], what: signal.Signals) -> None:
+    """Send a signal to a child and the group that it leads."""
     with suppress(ProcessLookupError, PermissionError):
         if hasattr(os, "killpg"):
-            os.killpg(child.pid, signal.SIGKILL)
+            os.killpg(child.pid, what)
         else:
-            child.kill()
+            child.send_signal(what)
+
+
+def _kill(child: subprocess.Popen[str]) -> None:
+    """Kill a child and its group, after the time that it has to end by itself."""
+    with suppress(subprocess.TimeoutExpired):
+        child.wait(GRACE)
+    _signal(child, signal.SIGKILL)
 
 
 def _end(child: subprocess.Popen[str]) -> None:
     """Leave nothing behind of a child, whether it is done or not."""
     if child.returncode != 0:
+        _signal(child, signal.SIGTERM)
         _kill(child)
     child.wait()
     for pipe in (child.stdout, child.stderr):

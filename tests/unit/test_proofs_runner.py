@@ -18,10 +18,14 @@ import os, signal, subprocess, sys, time
 from augury.proofs.registry import Obligation, proved, refuted, unknown
 
 def hangs():
-    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
-    with open({folder!r} + "/pid", "w") as out:
-        out.write(str(child.pid))
-    time.sleep(600)
+    words = [sys.executable, "-c", "import time; time.sleep(600)"]
+    children = [subprocess.Popen(words), subprocess.Popen(words, start_new_session=True)]
+    with open({folder!r} + "/pids", "w") as out:
+        out.write(" ".join(str(child.pid) for child in children) + ".")
+    try:
+        time.sleep(600)
+    finally:
+        children[1].kill()
 
 def dies():
     os.kill(os.getpid(), signal.SIGSEGV)
@@ -90,16 +94,16 @@ def test_a_child_that_takes_too_long_is_ended_with_all_that_it_started(
         (judgement,) = running.outcomes([entries["PR-OWN-01"]])
     assert (judgement.verdict, judgement.green) == ("timeout", False)
     assert judgement.note == "no answer within 1 s"
-    assert ended(int((tmp_path / "pid").read_text()))
+    assert all(map(ended, pids(tmp_path)))
 
 
 def test_closing_the_runner_ends_its_children(entries, tmp_path) -> None:
     with Runner(2) as running:
         left = running.outcomes([entries["PR-OWN-01"], entries["PR-OWN-00"]])
         assert next(left).id == "PR-OWN-00"
-        while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text():
+        while not pids(tmp_path):
             sleep(0.05)
-    assert ended(int((tmp_path / "pid").read_text()))
+    assert all(map(ended, pids(tmp_path)))
 
 
 def test_all_are_judged_once(entries) -> None:
@@ -107,6 +111,13 @@ def test_all_are_judged_once(entries) -> None:
     with Runner(2) as running:
         found = [judgement.id for judgement in running.outcomes(chosen.values())]
     assert sorted(found) == sorted(chosen)
+
+
+def pids(folder) -> list[int]:
+    """Return the processes that a child started, when it has written all of them."""
+    path = folder / "pids"
+    text = path.read_text() if path.exists() else ""
+    return [int(word) for word in text[:-1].split()] if text.endswith(".") else []
 
 
 def ended(pid: int) -> bool:
