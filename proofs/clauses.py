@@ -75,7 +75,14 @@ def _answer(told: int | None, *_: object) -> int | None:
     return told
 
 
-def placement_holds(case: Json, placement: Placement = clauses_at) -> bool:
+def on_the_last_name(
+    number: int, order: Sequence[str], branch: Branch
+) -> tuple[ast.Condition, ...]:
+    """Return the clauses of an edge of a chain, as the automata place them."""
+    return clauses_at(order[number], order[:number], branch)
+
+
+def placement_holds(case: Json, placement: Placement = on_the_last_name) -> bool:
     """Say whether clauses on the edges of a chain accept what all clauses at the end accept.
 
     A clause on an edge where one of its names has no event has no truth: that placement fails.

@@ -15,7 +15,8 @@ from typing import Final, cast
 from augury.proofs.forms import bound, branch_of, placed, reach_is_natural, real
 from augury.proofs.registry import Json, Obligation, Verdict, proved, searched
 from augury.proofs.symbolic import always, event, number, require
-from augury.reference.nfa.negation import Judge
+from augury.reference.nfa.machine import Machine
+from augury.reference.nfa.topology import Chain
 from augury.spec.events import Dialect, Event, Order, Stream, WindowEdge
 from augury.spec.finality import horizon, refutable
 from augury.spec.language.normal import Branch
@@ -139,11 +140,12 @@ def some_id_refutes(case: Json, dialect: Dialect, ticks: int = 0) -> bool:
 
 
 def _judge_forgets(ticks: int, branch: Branch, mu: Binding, dialect: Dialect) -> bool:
-    """Say whether what a judge forgets refutes no match that is completed later."""
+    """Say whether what a machine forgets refutes no match that is completed later."""
     old, time = event("n"), number("time")
-    judge = Judge(branch, dialect, 0, seen=[old])
-    judge.advance(time + ticks)
-    require(not judge.seen)
+    machine = Machine(Chain((branch,), (branch.positive,)), dialect)
+    machine.buffer.add(old, 1)
+    machine.advance(time + ticks)
+    require(not machine.buffer.size)
     _is_complete(old, mu, branch, dialect)
     require(any(item.ts > time for item in events_of(mu)))
     return not _refuted_by(old, mu, branch, dialect)

@@ -1,6 +1,6 @@
 """Iteration: which sets of events a Kleene name takes, at once and one arrival after another.
 
-Searched with ``Reach.groups`` and the chain of the automata and ``matches`` of the definition.
+Searched with ``Reach.sets`` and the chain of the automata and ``matches`` of the definition.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from typing import Final
 
 from augury.proofs.forms import branch_of
 from augury.proofs.registry import Json, Obligation, Verdict, proved, refuted, searched
-from augury.reference.nfa.machine import Instance, Machine
+from augury.reference.nfa.instance import Instance, Road
+from augury.reference.nfa.machine import Machine
 from augury.reference.nfa.reach import Reach
-from augury.reference.nfa.topology import chain
+from augury.reference.nfa.topology import Chain
 from augury.spec.events import Dialect, Event, Stream
 from augury.spec.language.normal import normal_form
 from augury.spec.language.parser import parse
@@ -37,7 +38,7 @@ def _groups(
     text = f"AND(A a, B{{{low},{'' if high is None else high}}} b)"
     reach = Reach(branch_of(text, window), Dialect())
     events = _events(times)
-    found = reach.groups("b", {}, events, None if must is None else events[must])
+    found = reach.sets("b", {}, events, None if must is None else events[must])
     return [tuple(event.id for event in group) for group in found]
 
 
@@ -89,7 +90,7 @@ def _arrives(case: Json, names: str, machine_: type[Machine] = Machine) -> bool:
     text = f"PATTERN AND(A a, B{{{case['low']},{high}}} b) WITHIN {case['W']}"
     first, *rest = case["times"]
     events = [Event(0, "A", first), *(Event(n, "B", ts) for n, ts in enumerate(rest, 1))]
-    machine = machine_(chain(normal_form(parse(text))[0], names), Dialect())
+    machine = machine_(Chain(normal_form(parse(text)), (tuple(names),)), Dialect())
     found = [match for n in case["arrival"] for match in machine.push(events[n])]
     found += machine.close()
     return sorted(found) == sorted(matches(Stream(events), parse(text)))
@@ -100,9 +101,11 @@ class _Alone(Machine):
 
     __slots__ = ()
 
-    def _new_groups(self, instance: Instance, event: Event) -> Iterator[tuple[Event, ...]]:
-        alone = self._eligible(instance, (event,))
-        return self.reach.groups(instance.edge.names[0], instance.bound, alone)
+    def _groups(
+        self, instance: Instance, road: Road, eligible: list[Event], must: Event | None = None
+    ) -> Iterator[tuple[Event, ...]]:
+        others = eligible if must is None else []
+        return Machine._groups(self, instance, road, others, must)
 
 
 SOURCE: Final = "[T] section 3.6"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 from typing import Final, TypeAlias
 
 import z3
@@ -26,7 +26,7 @@ from augury.proofs.symbolic import always, formula, require
 from augury.reference.nfa.automaton import Scope
 from augury.reference.nfa.reach import Reach
 from augury.reference.nfa.topology import scope_of
-from augury.spec.events import Dialect, Order
+from augury.spec.events import Dialect, Event, Order
 from augury.spec.language.ast import One, Seq, Structure
 from augury.spec.language.normal import Branch
 from augury.spec.semantics import Binding, ordered
@@ -118,20 +118,24 @@ def takes_equal_rules(
 def _takes_law(
     mu: Binding, branch: Branch, dialect: Dialect, chain: Sequence[str], scope: ScopeOf
 ) -> bool:
-    """Require what a binding is: the events of a group in (ts, id) order, each once."""
+    """Require what a binding is: the events of a group in (ts, id) order, with ids of their own."""
     for group in mu.values():
         require(all(first.key < second.key for first, second in pairwise(group)))
+        require(all(first.id != second.id for first, second in combinations(group, 2)))
     return _taken(mu, branch, dialect, chain, scope) == placed(mu, branch, dialect)
 
 
 def _taken(
     mu: Binding, branch: Branch, dialect: Dialect, chain: Sequence[str], scope: ScopeOf
 ) -> bool:
-    reach, taken = Reach(branch, dialect), dict[str, tuple[object, ...]]()
+    reach, taken = Reach(branch, dialect), dict[str, tuple[Event, ...]]()
     for index, name in enumerate(chain):
         limits = scope(name, chain[:index], branch)
-        eligible = reach.eligible(name, limits, taken, mu[name])  # type: ignore[arg-type]
-        groups = list(reach.groups(name, taken, eligible))  # type: ignore[arg-type]
+        low, high = reach.interval(limits, taken)
+        near = [item for item in mu[name] if low <= item.ts <= high]
+        eligible = reach.eligible(limits, taken, near)
+        sets = name in branch.kleene
+        groups = list(reach.sets(name, taken, eligible) if sets else reach.singles(eligible))
         if not any(len(group) == len(mu[name]) for group in groups):
             return False
         taken[name] = mu[name]

@@ -13,11 +13,11 @@ from typing import Final
 from augury.proofs.forms import bound, branch_of, reach_is_natural
 from augury.proofs.registry import Obligation, Verdict, proved
 from augury.proofs.symbolic import always, event, number, require
-from augury.reference.nfa.automaton import Edge, Scope
-from augury.reference.nfa.eager import Eager
-from augury.reference.nfa.machine import Instance, Machine
-from augury.reference.nfa.topology import chain
-from augury.reference.nfa.tree import Tree
+from augury.reference.nfa.automaton import Scope, Topology
+from augury.reference.nfa.instance import Instance, Station
+from augury.reference.nfa.machine import Machine
+from augury.reference.nfa.reach import Reach
+from augury.reference.nfa.topology import Chain, Eager, Tree
 from augury.spec.events import Dialect, Event
 from augury.spec.language.normal import Branch
 from augury.spec.semantics import Binding, events_of, fits
@@ -80,19 +80,24 @@ Survivors = Callable[[Branch, Dialect, Binding, int], bool]
 """Whether an engine keeps an instance when time has reached a tick."""
 
 
+def _keeps(topology: Topology, branch: Branch, dialect: Dialect, mu: Binding, time: int) -> bool:
+    """Let a machine expire an instance; say whether it is still there."""
+    machine, until = Machine(topology, dialect), Reach(branch, dialect).interval(Scope(), mu)[1]
+    machine.instances[1] = Instance(1, "q", 0, mu, {}, until=until)
+    machine.stations["q"] = Station((), (), (), judged=False, instances=1)
+    machine.expiring = [(until, 1)]
+    machine.advance(time)
+    return bool(machine.instances)
+
+
 def machine_keeps(branch: Branch, dialect: Dialect, mu: Binding, time: int) -> bool:
     """Let a chain expire an instance; say whether it is still there."""
-    machine = Machine(chain(branch, branch.positive), dialect)
-    machine.waiting = [Instance(Edge("q", "q", "take", ("b",), (), Scope()), mu)]
-    machine.advance(time)
-    return bool(machine.waiting)
+    return _keeps(Chain((branch,), (branch.positive,)), branch, dialect, mu, time)
 
 
 def eager_keeps(branch: Branch, dialect: Dialect, mu: Binding, time: int) -> bool:
     """Let the eager automaton expire an instance; say whether it is still there."""
-    eager = Eager(branch, dialect, instances=[mu])
-    eager.advance(time)
-    return bool(eager.instances)
+    return _keeps(Eager((branch,)), branch, dialect, mu, time)
 
 
 def _shifted(keeps: Survivors, ticks: int) -> Survivors:
@@ -129,18 +134,21 @@ def _kept_for_reason(keeps: Survivors) -> Verdict:
 Buffered = Callable[[Branch, Dialect, Event, int], bool]
 
 
+def _buffers(topology: Topology, dialect: Dialect, item: Event, time: int) -> bool:
+    machine = Machine(topology, dialect)
+    machine.buffer.add(item, 1)
+    machine.advance(time)
+    return bool(machine.buffer.size)
+
+
 def chain_buffers(branch: Branch, dialect: Dialect, item: Event, time: int) -> bool:
     """Let a chain expire its buffer; say whether an event is still there."""
-    machine = Machine(chain(branch, branch.positive), dialect, buffer=[item])
-    machine.advance(time)
-    return bool(machine.buffer)
+    return _buffers(Chain((branch,), (branch.positive,)), dialect, item, time)
 
 
 def tree_buffers(branch: Branch, dialect: Dialect, item: Event, time: int) -> bool:
     """Let the tree expire its buffer; say whether an event is still there."""
-    tree = Tree(branch, dialect, buffer=[item])
-    tree.advance(time)
-    return bool(tree.buffer)
+    return _buffers(Tree((branch,)), dialect, item, time)
 
 
 def _buffer(buffers: Buffered, ticks: int = 0) -> Verdict:

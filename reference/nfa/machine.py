@@ -44,7 +44,8 @@ class Machine:
     active: int = 0
     stations: dict[str, Station] = field(default_factory=dict)
     """The states that hold an instance, or did within the last window."""
-    swept: Time = -inf
+    sweep: Time = -inf
+    """When the states without instances are looked for."""
     instances: dict[int, Instance] = field(default_factory=dict)
     waiting: dict[str, dict[int, Instance]] = field(default_factory=dict)
     """The instances by the type of the events they wait for."""
@@ -93,7 +94,7 @@ class Machine:
         if time <= self.time:
             return []
         self.time = time
-        # Drop what no event to come can use.  Semantics: S-5.2.
+        # Drop what no event to come can use.  Semantics: S-5.2.  Proof: PR-WIN-04 to PR-WIN-07.
         while self.expiring and self.expiring[0][0] <= time:
             instance = self.instances.get(heappop(self.expiring)[1])
             if instance is not None and instance.until <= time:
@@ -204,9 +205,9 @@ class Machine:
 
         Paper: [D] section 6.1.
         """
-        if self.time < self.swept + reach:
+        if self.time < self.sweep:
             return
-        self.swept = self.time
+        self.sweep = self.time + reach
         self.stations = {
             state: station
             for state, station in self.stations.items()

@@ -26,7 +26,8 @@ INITIAL = "q1"
 def scope_of(name: str, bound: Sequence[str], branch: Branch) -> Scope:
     """Return the scope of a name: its neighbours in the partial order among the bound names.
 
-    Paper: [D] section 5 (corrected), [T] section 3.4 (corrected).  Proof: PR-SCOPE-01.
+    Paper: [D] section 5 (corrected), [T] section 3.4 (corrected).
+    Proof: PR-SCOPE-01 to PR-SCOPE-08.
     """
     return Scope(
         after=tuple(p for p in bound if (p, name) in branch.order),
@@ -40,6 +41,7 @@ def clauses_at(name: str, bound: Sequence[str], branch: Branch) -> tuple[ast.Con
     A clause without names sits on the first edge.
 
     Paper: [D] section 3.2.1, item 1, which takes the latest in the order of the pattern.
+    Proof: PR-CLAUSE-01, PR-CLAUSE-02.
     """
     known = {*bound, name}
     return tuple(
