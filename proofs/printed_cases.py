@@ -223,7 +223,7 @@ def resolution(
     false: Callable[[Json], bool],
     families: Sequence[Family],
     *,
-    seconds: int = 60,
+    seconds: int = 30,
 ) -> Obligation:
     """Return the obligation that a corrected construction answers as the definition.
 

@@ -179,6 +179,7 @@ OBLIGATIONS: Final = (
             Family("PATTERN AND(SEQ(A a, B b), SEQ(C c, D d)) WITHIN 9", "ABCD", 4),
             Family("PATTERN SEQ(A a, B b, C c, D d) WITHIN 9", "ABCD", 4),
         ],
+        seconds=60,
     ),
     refutation(
         "PR-PRINT-06",

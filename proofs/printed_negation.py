@@ -56,9 +56,11 @@ def post_reversed(branch: Branch, order: Sequence[str]) -> Printed:
     return post_processing(branch, order, negated(branch)[::-1])
 
 
-def chance(**readings: bool) -> Make:
+def chance(*, scoped: bool = True, stores: bool = True, checks_last: bool = True) -> Make:
     """Return how first chance is made with the printed DEP and some readings."""
-    return lambda branch, order: first_chance(branch, order, **readings)
+    return lambda branch, order: first_chance(
+        branch, order, scoped=scoped, stores=stores, checks_last=checks_last
+    )
 
 
 def neighbours(branch: Branch, order: Sequence[str]) -> Printed:
