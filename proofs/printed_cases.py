@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 
 from augury.proofs.as_printed.runtime import Printed, Run, run
 from augury.proofs.registry import Json, Obligation, searched
-from augury.reference.nfa.engine import Automata
+from augury.reference.nfa.machine import Machine
 from augury.spec.events import Dialect, Event, Stream
 from augury.spec.language.ast import Pattern
 from augury.spec.language.normal import Branch, normal_form
@@ -164,7 +164,7 @@ def forgetful(make: Make, dialect: Dialect = PRINTED) -> Callable[[Json], bool]:
     return law
 
 
-Engine: TypeAlias = Callable[[Pattern, Sequence[str], Dialect], Automata]
+Engine: TypeAlias = Callable[[Pattern, Sequence[str], Dialect], Machine]
 """How an automaton of ``reference`` is made for a pattern, an order of names and a dialect."""
 
 

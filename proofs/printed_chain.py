@@ -33,6 +33,7 @@ from augury.proofs.printed_cases import (
 )
 from augury.proofs.registry import Json, Obligation, Verdict, proved, refuted, searched
 from augury.reference.nfa import engine
+from augury.reference.nfa.machine import Machine
 from augury.spec.events import DIALECTS, Dialect
 from augury.spec.language.ast import Pattern
 
@@ -101,9 +102,9 @@ TIES: Final = Family(PAIR, "AB", 3, (0, 1))
 # ------------------------------------------------------------------------ the engines of reference
 
 
-def chains(pattern: Pattern, order: Sequence[str], dialect: Dialect) -> engine.Automata:
+def chains(pattern: Pattern, order: Sequence[str], dialect: Dialect) -> Machine:
     """Return the chain of ``reference`` for an order of names."""
-    return engine.chains(pattern, [order], dialect)
+    return engine.chain(pattern, [order], dialect)
 
 
 def all_equal(item: Json) -> bool:

@@ -125,7 +125,7 @@ def multi(*, dangling: bool) -> Callable[[Json], bool]:
 def separate(item: Json) -> bool:
     """The law that one chain a branch, each for itself, answers as the definition."""
     pattern, stream = parsed(item["pattern"]), stream_of(item["stream"])
-    found = engine.chains(pattern, item["orders"], PRINTED).whole(stream)
+    found = engine.chain(pattern, item["orders"], PRINTED).whole(stream)
     return found == matches(stream, pattern, PRINTED)
 
 

@@ -26,6 +26,7 @@ from augury.proofs.printed_cases import (
 )
 from augury.proofs.registry import Json, Obligation, searched
 from augury.reference.nfa import engine
+from augury.reference.nfa.machine import Machine
 from augury.spec.events import Dialect
 from augury.spec.language.ast import Pattern
 
@@ -99,7 +100,7 @@ def cheaper(item: Json) -> bool:
 COSTS: Final = Family(PAIR, "AB", 4, orders=NONE)
 
 
-def trees(pattern: Pattern, _: Sequence[str], dialect: Dialect) -> engine.Automata:
+def trees(pattern: Pattern, _: Sequence[str], dialect: Dialect) -> Machine:
     """Return the tree of ``reference``."""
     return engine.tree(pattern, dialect)
 
