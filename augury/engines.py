@@ -152,7 +152,12 @@ ENGINES: Final = {
         ),
         Engine("denotation", "a second reading, straight over the AST", _denotation),
         Engine("sqlite", "a third reading, as SQL; patterns without Kleene names", _sqlite),
-        Engine("eager", "the eager automaton: prefixes of matches, event by event", _eager),
+        Engine(
+            "eager",
+            "the eager automaton: prefixes of matches, event by event",
+            _eager,
+            selects=True,
+        ),
         Engine(
             "chain",
             "the lazy chain automaton, rarest name first or in a given order",

@@ -83,11 +83,11 @@ Survivors = Callable[[Branch, Dialect, Binding, int], bool]
 def _keeps(topology: Topology, branch: Branch, dialect: Dialect, mu: Binding, time: int) -> bool:
     """Let a machine expire an instance; say whether it is still there."""
     machine, until = Machine(topology, dialect), Reach(branch, dialect).interval(Scope(), mu)[1]
-    machine.instances[1] = Instance(1, "q", 0, mu, {}, until=until)
-    machine.stations["q"] = Station((), (), (), judged=False, instances=1)
-    machine.expiring = [(until, 1)]
+    machine.crowd.instances[1] = Instance(1, "q", 0, mu, {}, until=until)
+    machine.crowd.stations["q"] = Station((), (), (), judged=False, instances=1)
+    machine.crowd.expiring = [(until, 1)]
     machine.advance(time)
-    return bool(machine.instances)
+    return bool(machine.crowd.instances)
 
 
 def machine_keeps(branch: Branch, dialect: Dialect, mu: Binding, time: int) -> bool:

@@ -1,4 +1,4 @@
-"""The input buffer: the events that the window still reaches, by type and in (ts, id) order."""
+"""What an automaton stores: the events of the window, by type, or those of the current tick."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from augury.spec.errors import InvalidEventError
 from augury.spec.events import Event
 from augury.spec.finality import Time
+from augury.spec.semantics import Binding
 
 
 @dataclass(slots=True)
@@ -77,3 +79,29 @@ class Buffer:
     def of_type(self, type_: str) -> Sequence[Event]:
         """Return the buffered events of one type."""
         return self.shelves[type_].events
+
+
+@dataclass(slots=True)
+class Tick:
+    """The events of one tick, and the instances that were made in it.
+
+    Semantics: S-1.4, where an order admits ties.
+    """
+
+    events: list[Event] = field(default_factory=list)
+    made: set[tuple[int, frozenset[tuple[str, int]]]] = field(default_factory=set)
+
+    def add(self, event: Event) -> None:
+        """Keep the next event in (ts, id) order; a new tick forgets the one before."""
+        if self.events and event.key < self.events[-1].key:
+            raise InvalidEventError(f"event {event.id} is out of (ts, id) order; sort the stream")
+        if self.events and event.ts > self.events[-1].ts:
+            self.events, self.made = [], set()
+        self.events.append(event)
+
+    def seen(self, bound: Binding, number: int) -> bool:
+        """Return whether a replay of the tick has made this instance before."""
+        key = frozenset((name, event.id) for name, group in bound.items() for event in group)
+        seen = (number, key) in self.made
+        self.made.add((number, key))
+        return seen

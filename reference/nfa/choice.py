@@ -13,14 +13,13 @@ finds others twice; the rule for equal counters is open there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from augury.reference.nfa.buffer import Buffer
-from augury.reference.nfa.instance import Road
+from augury.reference.nfa.instance import Instance, Road
 from augury.reference.nfa.reach import Reach
-from augury.spec.finality import Time
-from augury.spec.semantics import Binding
+from augury.spec.events import Event
 
 
 @dataclass(slots=True)
@@ -29,6 +28,7 @@ class Choice:
 
     reach: Reach
     buffer: Buffer
+    number: int
     first: str | None = None
     upto: dict[str, int] = field(default_factory=dict)
 
@@ -49,22 +49,49 @@ class Choice:
     def _low(self, name: str) -> int:
         return self.reach.branch.kleene.get(name, (1, 1))[0]
 
-    def follow(
-        self, roads: Sequence[Road], bound: Binding
-    ) -> tuple[Road | None, tuple[Road, Time] | None]:
-        """Return the edge to follow; or, if a name lacks events in scope, that and until when.
+    def settle(self, instance: Instance) -> None:
+        """Let an instance follow one edge, or wait for the name that lacks events in scope.
 
         The cost of an edge is the number of events in scope, halved for each clause; sets last.
         """
-        best: tuple[tuple[bool, float], Road] | None = None
+        roads, bound = instance.roads, instance.bound
+        if not bound:
+            instance.roads = ()
+            return
+        costs: list[tuple[bool, float]] = []
         for road in roads:
             low, high = self.reach.interval(road.scope, bound)
             count = self.buffer.shelves[road.type].count(low, high)
             if count < self._low(road.name):
-                return None, (road, high)
+                instance.roads, instance.types, instance.until = (), (road.type,), high
+                return
             clauses = len(road.test.single) + len(road.test.ranging)
-            cost = road.name in self.reach.branch.kleene, count / 2**clauses
-            if best is None or cost < best[0]:
-                best = cost, road
-        assert best is not None
-        return best[1], None
+            costs.append((road.name in self.reach.branch.kleene, count / 2**clauses))
+        best = roads[costs.index(min(costs))]
+        instance.roads = (best,)
+        instance.until = self.reach.interval(best.scope, bound)[1]
+
+    def starts(
+        self, roads: Sequence[Road], arrivals: int
+    ) -> Iterator[tuple[Instance, Road, tuple[Event, ...]]]:
+        """Yield what the first name can take that contains an event that has not begun.
+
+        With it comes an instance that demands later events of the names that were first before.
+        """
+        name = self.begin()
+        if name is None:
+            return
+        number = next(i for i, road in enumerate(roads) if self._mine(road, name))
+        road, upto = roads[number], self.upto.get(name, 0)
+        since = {other: last for other, last in self.upto.items() if other != name}
+        start = Instance(0, road.edge.source, road.number, {}, since)
+        arrival = self.buffer.arrival
+        events = sorted(self.buffer.of_type(road.type), key=lambda event: arrival[event.id])
+        self.upto[name] = arrivals
+        for place, event in enumerate(events):
+            if arrival[event.id] > upto:
+                for group in self.reach.taken(road.edge.action, name, {}, events[:place], event):
+                    yield start, road, group
+
+    def _mine(self, road: Road, name: str) -> bool:
+        return road.number == self.number and road.name == name

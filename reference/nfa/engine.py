@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from augury.reference.nfa.machine import Machine
 from augury.reference.nfa.topology import Chain, Eager, Negation, Tree
-from augury.spec.errors import InvalidPatternError
+from augury.spec.errors import InvalidPatternError, UnsupportedError
 from augury.spec.events import Dialect, Event, Stream
 from augury.spec.language.ast import Pattern
 from augury.spec.language.functions import BUILTINS, Functions
@@ -50,7 +50,14 @@ def eager(
 ) -> Machine:
     """Return the eager automaton of a pattern at rest; it takes events in (ts, id) order."""
     topology = Eager(normal_form(pattern), dialect.order == "nonstrict", negation)
-    return Machine(topology, dialect, functions, limit)
+    return Machine(topology, dialect, functions, limit, select=pattern.select, skip=pattern.skip)
+
+
+def _any(pattern: Pattern, engine: str) -> tuple[Branch, ...]:
+    """Return the branches of a pattern whose matches are all reported."""
+    if pattern.selective:
+        raise UnsupportedError(f"engine {engine} has no SELECT and no SKIP; choose eager")
+    return normal_form(pattern)
 
 
 def tree(
@@ -62,7 +69,7 @@ def tree(
     limit: int = CANDIDATES,
 ) -> Machine:
     """Return the lazy tree of a pattern at rest; it takes disorder and chooses orders itself."""
-    return Machine(Tree(normal_form(pattern), negation), dialect, functions, limit)
+    return Machine(Tree(_any(pattern, "tree"), negation), dialect, functions, limit)
 
 
 def chain(
@@ -75,7 +82,7 @@ def chain(
     limit: int = CANDIDATES,
 ) -> Machine:
     """Return the lazy chain of a pattern at rest, one order of names a branch; takes disorder."""
-    topology = Chain(normal_form(pattern), tuple(map(tuple, orders)), negation)
+    topology = Chain(_any(pattern, "chain"), tuple(map(tuple, orders)), negation)
     return Machine(topology, dialect, functions, limit)
 
 

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from heapq import heappop, heappush
 from math import inf
 
 from augury.reference.nfa.automaton import Topology
-from augury.reference.nfa.buffer import Buffer
+from augury.reference.nfa.buffer import Buffer, Tick
 from augury.reference.nfa.choice import Choice
+from augury.reference.nfa.crowd import Crowd
 from augury.reference.nfa.instance import Counters, Instance, Road, Station, station_of
 from augury.reference.nfa.negation import Judge
 from augury.reference.nfa.reach import Reach
-from augury.spec.errors import InvalidEventError, TooManyCandidates
+from augury.reference.nfa.selection import Reporter, Selector
+from augury.spec.errors import TooManyCandidates
 from augury.spec.events import Dialect, Event, Stream
 from augury.spec.finality import Time
+from augury.spec.language.ast import Select, Skip
 from augury.spec.language.functions import BUILTINS, Functions
 from augury.spec.limits import CANDIDATES
 from augury.spec.semantics import Binding, Match
@@ -41,17 +43,14 @@ class Machine:
     time: Time = -inf
     arrivals: int = 0
     serial: int = 0
-    active: int = 0
-    stations: dict[str, Station] = field(default_factory=dict)
-    """The states that hold an instance, or did within the last window."""
-    sweep: Time = -inf
-    """When the states without instances are looked for."""
-    instances: dict[int, Instance] = field(default_factory=dict)
-    waiting: dict[str, dict[int, Instance]] = field(default_factory=dict)
-    """The instances by the type of the events they wait for."""
-    expiring: list[tuple[Time, int]] = field(default_factory=list)
-    tick: list[Event] = field(default_factory=list)
-    made: set[tuple[int, frozenset[tuple[str, int]]]] = field(default_factory=set)
+    tick: Tick = field(default_factory=Tick)
+    select: Select = "any"
+    skip: Skip = "none"
+    took: bool = False
+    """Whether an edge was traversed; ``next`` asks it."""
+    crowd: Crowd = field(init=False)
+    selector: Selector = field(init=False)
+    reporter: Reporter = field(init=False)
     buffer: Buffer = field(init=False)
     judges: tuple[Judge, ...] = field(init=False)
     reaches: tuple[Reach, ...] = field(init=False)
@@ -59,16 +58,28 @@ class Machine:
 
     def __post_init__(self) -> None:
         branches = self.automaton.branches
+        held = self.skip != "none"
+        selective = held or self.select != "any"
         stored = {branch.types[n] for branch in branches for n in branch.negated}
         if self.automaton.stores == "window":
             stored |= {type_ for branch in branches for type_ in branch.types.values()}
         self.buffer = Buffer(stored)
+        self.crowd = Crowd(self.counters)
+        self.selector = Selector(self.select, self.dialect, self.functions)
         self.judges = tuple(
-            Judge(branch, self.dialect, number, self.buffer, self.functions)
+            Judge(branch, self.dialect, number, self.buffer, self.functions, selective, held)
             for number, branch in enumerate(branches)
         )
+        self.reporter = Reporter(self.skip, self.judges, self.reach)
         self.reaches = tuple(Reach(branch, self.dialect) for branch in branches)
-        self.choices = tuple(Choice(reach, self.buffer) for reach in self.reaches)
+        self.choices = tuple(
+            Choice(reach, self.buffer, number) for number, reach in enumerate(self.reaches)
+        )
+
+    @property
+    def reach(self) -> int:
+        """The largest span of a match."""
+        return max(self.dialect.reach(branch.window) for branch in self.automaton.branches)
 
     # ---------------------------------------------------------------- the three calls
 
@@ -76,18 +87,22 @@ class Machine:
         """Take an event that is not late; return the matches that became final by it."""
         found = self._start()
         if self.automaton.stores != "window":
-            self._tick(event)
+            self.tick.add(event)
         self.arrivals += 1
         for judge in self.judges:
             judge.see(event)
         self.buffer.add(event, self.arrivals)
         self.counters.peak_buffered = max(self.counters.peak_buffered, self.buffer.size)
+        self.selector.see(event)
+        older = tuple(self.crowd.instances.values()) if self.selector.stepwise else ()
         # A new instance scans the buffer, which holds the event already: only older ones see it.
-        for instance in tuple(self.waiting.get(event.type, {}).values()):
+        for instance in self.crowd.awaiting(event.type):
             found += self._show(instance, event)
+        if self.select == "strict":
+            self._leave_all(older)
         if self.automaton.adaptive:
             found += self._begin()
-        return found
+        return found + self._report()
 
     def advance(self, time: Time) -> list[Match]:
         """Let time reach a tick; return the matches that became final by it."""
@@ -95,14 +110,13 @@ class Machine:
             return []
         self.time = time
         # Drop what no event to come can use.  Semantics: S-5.2.  Proof: PR-WIN-04 to PR-WIN-07.
-        while self.expiring and self.expiring[0][0] <= time:
-            instance = self.instances.get(heappop(self.expiring)[1])
-            if instance is not None and instance.until <= time:
-                self._leave(instance)
-        reach = max(self.dialect.reach(branch.window) for branch in self.automaton.branches)
-        self.buffer.drop(time + 1 - reach)
-        self._sweep(reach)
-        return [match for judge in self.judges for match in judge.advance(time)]
+        self.crowd.expire(time, self.reach)
+        self.buffer.drop(time + 1 - self.reach)
+        self.selector.advance(time + 1 - self.reach)
+        return [m for judge in self.judges for m in judge.advance(time)] + self._report()
+
+    def _report(self) -> list[Match]:
+        return self.reporter.report(self.time) if self.skip != "none" else []
 
     def close(self) -> list[Match]:
         """End the stream; return the matches that were still waiting for time."""
@@ -128,24 +142,27 @@ class Machine:
         """Put an instance into a state: it is judged, or waits and scans what is buffered."""
         station = self._station(state, bound, number)
         if station.judged:
-            return self.judges[number].complete(self._complete(bound, number))
+            return self._judge(bound, number)
         if any(self._rejects(road, bound) for road in station.rejecting):
             return []
         self.serial += 1
         instance = Instance(self.serial, state, number, bound, since)
         found: list[Match] = []
-        whole = self._complete(bound, number)
         for road in station.completing:
-            if self._is_whole(bound, number) and road.test.holds(whole):
-                found += self.judges[number].complete(whole)
+            if self._is_whole(bound, number) and road.test.holds(self._complete(bound, number)):
+                found += self._judge(bound, number)
         return found + self._wait(instance, station)
 
+    def _judge(self, bound: Binding, number: int) -> list[Match]:
+        judge, whole = self.judges[number], self._complete(bound, number)
+        return judge.complete(whole) if self.selector.admits(whole, judge.branch) else []
+
     def _station(self, state: str, bound: Binding, number: int) -> Station:
-        found = self.stations.get(state)
+        found = self.crowd.stations.get(state)
         if found is None:
             names = tuple(bound)
             found = station_of(self.automaton, state, names, number, self.functions)
-            self.stations[state] = found
+            self.crowd.stations[state] = found
         found.used = True
         return found
 
@@ -164,14 +181,12 @@ class Machine:
         instance.roads, instance.types = station.taking, ()
         instance.until = self._latest(instance, station.taking)
         if self.automaton.adaptive:
-            self._follow(instance, station)
+            self.choices[instance.number].settle(instance)
         if instance.until > self.time:
-            self._register(instance, station)
-        self.active += 1
-        self.counters.peak_instances = max(self.counters.peak_instances, self.active)
+            self.crowd.register(instance, station)
+        self.crowd.begin()
         found = [m for road in instance.roads for m in self._scan(instance, road)]
-        if instance.serial not in self.instances:
-            self.active -= 1
+        self.crowd.end(instance)
         return found
 
     def _latest(self, instance: Instance, roads: tuple[Road, ...]) -> Time:
@@ -181,64 +196,42 @@ class Machine:
             default=-inf,
         )
 
-    def _register(self, instance: Instance, station: Station) -> None:
-        types = instance.types or tuple(road.type for road in instance.roads)
-        watched = tuple(road.type for road in station.rejecting)
-        instance.types = tuple(dict.fromkeys((*types, *watched)))
-        for type_ in instance.types:
-            self.waiting.setdefault(type_, {})[instance.serial] = instance
-        self.instances[instance.serial] = instance
-        if instance.until < inf:
-            heappush(self.expiring, (instance.until, instance.serial))
-        station.instances += 1
-
-    def _leave(self, instance: Instance) -> None:
-        """End an instance that waits."""
-        del self.instances[instance.serial]
-        for type_ in instance.types:
-            del self.waiting[type_][instance.serial]
-        self.active -= 1
-        self.stations[instance.state].instances -= 1
-
-    def _sweep(self, reach: int) -> None:
-        """Forget the states that no instance has been in for a window.
-
-        Paper: [D] section 6.1.
-        """
-        if self.time < self.sweep:
-            return
-        self.sweep = self.time + reach
-        self.stations = {
-            state: station
-            for state, station in self.stations.items()
-            if station.instances or station.used
-        }
-        for station in self.stations.values():
-            station.used = False
-
     # ---------------------------------------------------------------- an event and an instance
 
     def _show(self, instance: Instance, event: Event) -> list[Match]:
         """Show an arriving event to an instance that waits for its type."""
-        station = self.stations[instance.state]
+        station = self.crowd.stations[instance.state]
         for road in station.rejecting:
             if road.type == event.type and self._rejects(road, instance.bound, event):
-                self._leave(instance)
+                self.crowd.leave(instance)
                 return []
         if self.automaton.adaptive and not instance.roads:
-            self._leave(instance)
+            self.crowd.leave(instance)
             return self._wait(instance, station)
-        return [
+        self.took = False
+        found = [
             match
             for road in instance.roads
             if road.type == event.type
             for match in self._offer(instance, road, event)
         ]
+        if self.took and self.select == "next" and self.selector.stepwise:
+            self._leave_all((instance,))
+        return found
+
+    def _leave_all(self, instances: tuple[Instance, ...]) -> None:
+        """End instances that may not ignore an event; the one in q1 begins again with each.
+
+        Semantics: S-6.3, S-6.5.
+        """
+        for instance in instances:
+            if instance.bound and instance.serial in self.crowd.instances:
+                self.crowd.leave(instance)
 
     def _scan(self, instance: Instance, road: Road) -> Iterator[Match]:
         """Offer an instance what the automaton has stored."""
         if self.automaton.stores == "tick":
-            for event in tuple(self.tick):
+            for event in tuple(self.tick.events):
                 if event.type == road.type:
                     yield from self._offer(instance, road, event)
         elif self.automaton.stores == "window":
@@ -261,9 +254,7 @@ class Machine:
         self, instance: Instance, road: Road, eligible: list[Event], must: Event | None = None
     ) -> Iterator[tuple[Event, ...]]:
         reach = self.reaches[road.number]
-        if road.edge.action == "take":
-            return reach.singles(eligible, must)
-        return reach.sets(road.name, instance.bound, eligible, must)
+        return reach.taken(road.edge.action, road.name, instance.bound, eligible, must)
 
     def _eligible(self, instance: Instance, road: Road) -> list[Event]:
         reach = self.reaches[road.number]
@@ -278,7 +269,10 @@ class Machine:
             return []
         bound = {**instance.bound, road.name: group}
         self._count()
-        if not road.test.holds(bound) or self._seen(bound, road.number):
+        if not road.test.holds(bound):
+            return []
+        self.took = True
+        if self.automaton.stores == "tick" and self.tick.seen(bound, road.number):
             return []
         return self._enter(road.edge.target, road.number, bound, instance.since)
 
@@ -299,65 +293,12 @@ class Machine:
             near = [event] if event in near else []
         return bool(near) and self.judges[road.number].refuted(road.name, bound, near)
 
-    # ---------------------------------------------------------------- ties, and the tree
-
-    def _tick(self, event: Event) -> None:
-        """Keep the events of the current tick, which come in (ts, id) order."""
-        if self.tick and event.key < self.tick[-1].key:
-            raise InvalidEventError(f"event {event.id} is out of (ts, id) order; sort the stream")
-        if self.tick and event.ts > self.tick[-1].ts:
-            self.tick, self.made = [], set()
-        self.tick.append(event)
-
-    def _seen(self, bound: Binding, number: int) -> bool:
-        """Return whether a replayed tick has made this instance before."""
-        if self.automaton.stores != "tick":
-            return False
-        key = frozenset((name, event.id) for name, group in bound.items() for event in group)
-        seen = (number, key) in self.made
-        self.made.add((number, key))
-        return seen
-
-    def _follow(self, instance: Instance, station: Station) -> None:
-        """Let an instance of the tree follow one edge, or wait for the name it lacks."""
-        if not instance.bound:
-            instance.roads = ()
-            return
-        choice = self.choices[instance.number]
-        road, lacking = choice.follow(station.taking, instance.bound)
-        if road is not None:
-            instance.roads, instance.until = (road,), self._latest(instance, (road,))
-        elif lacking is not None:
-            instance.roads, instance.types = (), (lacking[0].type,)
-            instance.until = lacking[1]
-
     def _begin(self) -> list[Match]:
-        """Begin instances of the tree with the events of the first name that have not begun."""
-        root = self.instances[1]
-        found: list[Match] = []
-        for number, choice in enumerate(self.choices):
-            name = choice.begin()
-            if name is None:
-                continue
-            road = next(
-                road
-                for road in self.stations[root.state].taking
-                if road.number == number and road.name == name
-            )
-            since = {other: last for other, last in choice.upto.items() if other != name}
-            start = Instance(0, root.state, number, {}, since)
-            fresh = self._fresh(start, road, choice.upto.get(name, 0))
-            choice.upto[name] = self.arrivals
-            found += [match for group in fresh for match in self._take(start, road, group)]
-        return found
-
-    def _fresh(self, start: Instance, road: Road, upto: int) -> list[tuple[Event, ...]]:
-        """Return what the first name can take that contains an event that has not begun."""
-        arrival = self.buffer.arrival
-        events = sorted(self.buffer.of_type(road.type), key=lambda event: arrival[event.id])
+        """Begin instances of the tree with the events that have not begun one."""
+        roads = self.crowd.stations[self.automaton.initial].taking
         return [
-            group
-            for place, event in enumerate(events)
-            if arrival[event.id] > upto
-            for group in self._groups(start, road, events[:place], event)
+            match
+            for choice in self.choices
+            for start, road, group in choice.starts(roads, self.arrivals)
+            for match in self._take(start, road, group)
         ]

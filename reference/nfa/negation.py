@@ -19,7 +19,7 @@ from augury.spec.events import Dialect, Event, Stream
 from augury.spec.finality import Time, horizon, refutable
 from augury.spec.language.functions import BUILTINS, Functions
 from augury.spec.language.normal import Branch
-from augury.spec.semantics import Binding, Match, match_of, witnesses
+from augury.spec.semantics import Binding, Match, events_of, match_of, witnesses
 
 
 @dataclass(slots=True)
@@ -31,6 +31,10 @@ class Judge:
     number: int
     buffer: Buffer
     functions: Functions = field(default_factory=lambda: BUILTINS)
+    selective: bool = False
+    """Whether an event before the last bound one could still matter.  Semantics: S-6.8."""
+    held: bool = False
+    """Whether somebody else decides what is reported.  Semantics: S-6.9."""
     time: Time = -inf
     pending: list[tuple[Time, Binding]] = field(default_factory=list)
 
@@ -51,7 +55,9 @@ class Judge:
             if near and self.refuted(n, mu, near):
                 return []
         h = horizon(mu, self.branch, self.dialect)
-        if h <= self.time:
+        if self.selective:
+            h = max(h, max(event.ts for event in events_of(mu)))
+        if h <= self.time and not self.held:
             return [match_of(mu, self.branch, self.number)]
         self.pending.append((h, mu))
         return []
@@ -59,7 +65,7 @@ class Judge:
     def advance(self, time: Time) -> list[Match]:
         """Let time reach a tick: what waited for it is final."""
         self.time = time
-        if not self.pending:
+        if not self.pending or self.held:
             return []
         final = [mu for h, mu in self.pending if h <= time]
         self.pending = [(h, mu) for h, mu in self.pending if h > time]

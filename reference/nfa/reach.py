@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import inf
 
-from augury.reference.nfa.automaton import Scope
+from augury.reference.nfa.automaton import Action, Scope
 from augury.spec.events import Dialect, Event
 from augury.spec.finality import Time
 from augury.spec.language.normal import Branch
@@ -45,6 +45,19 @@ class Reach:
         """Return whether an event of the type can be taken alone."""
         low, high = self.interval(scope, bound)
         return low <= event.ts <= high and bool(self.eligible(scope, bound, (event,)))
+
+    def taken(
+        self,
+        action: Action,
+        name: str,
+        bound: Binding,
+        eligible: Sequence[Event],
+        must: Event | None = None,
+    ) -> Iterator[tuple[Event, ...]]:
+        """Yield what an edge can take; with ``must``, only what contains that event."""
+        if action == "take":
+            return self.singles(eligible, must)
+        return self.sets(name, bound, eligible, must)
 
     def singles(
         self, eligible: Iterable[Event], must: Event | None = None

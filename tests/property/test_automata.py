@@ -166,7 +166,7 @@ def test_example_1_holds_five_prefixes_of_two_events() -> None:
         assert automata.push(event) == []
     pairs = {
         (i.bound["a"][0].id, i.bound["b"][0].id)
-        for i in automata.instances.values()
+        for i in automata.crowd.instances.values()
         if len(i.bound) == 2
     }
     assert pairs == {(0, 3), (1, 3), (0, 4), (1, 4), (2, 4)}
@@ -231,12 +231,14 @@ def size(machine) -> int:
         machine.buffer.size
         + len(machine.buffer.arrival)
         + sum(len(shelf.events) + len(shelf.times) for shelf in machine.buffer.shelves.values())
-        + len(machine.instances)
-        + sum(map(len, machine.waiting.values()))
-        + len(machine.expiring)
-        + len(machine.stations)
-        + len(machine.tick)
-        + len(machine.made)
+        + len(machine.crowd.instances)
+        + sum(map(len, machine.crowd.waiting.values()))
+        + len(machine.crowd.expiring)
+        + len(machine.crowd.stations)
+        + len(machine.tick.events)
+        + len(machine.tick.made)
+        + len(machine.selector.kept)
+        + len(machine.reporter.begun)
         + sum(len(judge.pending) for judge in machine.judges)
     )
 

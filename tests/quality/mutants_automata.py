@@ -6,6 +6,7 @@ TOPOLOGY, REACH, BUFFER = (f"reference/nfa/{room}.py" for room in ("topology", "
 MACHINE, NEGATION, CHOICE = (
     f"reference/nfa/{room}.py" for room in ("machine", "negation", "choice")
 )
+CROWD, SELECTION = "reference/nfa/crowd.py", "reference/nfa/selection.py"
 INSTANCE, CONDITIONS = "reference/nfa/instance.py", "reference/nfa/conditions.py"
 
 MUTANTS = (
@@ -43,14 +44,14 @@ MUTANTS = (
     ("the end of an interval is outside", BUFFER, "return self.events[bisect_left(self.times, low) : bisect_right(self.times, high)]", "return self.events[bisect_left(self.times, low) : bisect_left(self.times, high)]"),
     # ---- machine
     ("a new instance does not scan the buffer", MACHINE, "        elif self.automaton.stores == \"window\":", "        elif False:"),
-    ("an instance that took an event is gone", MACHINE, "            for group in self._groups(instance, road, others, event):\n", "            if bound and instance.serial in self.instances:\n                self._leave(instance)\n            for group in self._groups(instance, road, others, event):\n"),
+    ("an instance that took an event is gone", MACHINE, "            for group in self._groups(instance, road, others, event):\n", "            if bound and instance.serial in self.crowd.instances:\n                self.crowd.leave(instance)\n            for group in self._groups(instance, road, others, event):\n"),
     ("iterate forgets older events", MACHINE, "others = self._eligible(instance, road) if sets else []", "others: list[Event] = []"),
     ("an instance expires a tick early", MACHINE, "        if instance.until > self.time:", "        if instance.until > self.time + 1:"),
-    ("instances never expire", MACHINE, "        if instance.until < inf:", "        if instance.until < -inf:"),
-    ("the buffer expires a tick early", MACHINE, "self.buffer.drop(time + 1 - reach)", "self.buffer.drop(time + 2 - reach)"),
-    ("the buffer never expires", MACHINE, "        self.buffer.drop(time + 1 - reach)\n", ""),
-    ("the tick is not replayed", MACHINE, "for event in tuple(self.tick):", "for event in tuple(self.tick)[-1:]:"),
-    ("a replayed tick makes an instance twice", MACHINE, "        seen = (number, key) in self.made\n", "        seen = False\n"),
+    ("instances never expire", CROWD, "        if instance.until < inf:", "        if instance.until < -inf:"),
+    ("the buffer expires a tick early", MACHINE, "self.buffer.drop(time + 1 - self.reach)", "self.buffer.drop(time + 2 - self.reach)"),
+    ("the buffer never expires", MACHINE, "        self.buffer.drop(time + 1 - self.reach)\n", ""),
+    ("the tick is not replayed", MACHINE, "for event in tuple(self.tick.events):", "for event in tuple(self.tick.events)[-1:]:"),
+    ("a replayed tick makes an instance twice", BUFFER, "        seen = (number, key) in self.made\n", "        seen = False\n"),
     ("an evaluation that fails is not counted", MACHINE, "        self._count()\n        if not road", "        if not road.test.holds(bound):\n            return []\n        self._count()\n        if not road"),
     ("clauses that range over sets are forgotten", CONDITIONS, "return not self.ranging or satisfied(bound, self.ranging, self.functions)", "return True"),
     ("unknown passes on an edge", CONDITIONS, "if truth(clause, scope) is not True:", "if truth(clause, scope) is False:"),
@@ -59,10 +60,22 @@ MUTANTS = (
     ("a match is final one tick late", NEGATION, "        final = [mu for h, mu in self.pending if h <= time]\n        self.pending = [(h, mu) for h, mu in self.pending if h > time]", "        final = [mu for h, mu in self.pending if h < time]\n        self.pending = [(h, mu) for h, mu in self.pending if h >= time]"),
     ("a match in the past waits for time to move", NEGATION, "        if h <= self.time:", "        if h < self.time:"),
     # ---- the tree
-    ("the tree begins with events again", MACHINE, "            choice.upto[name] = self.arrivals\n", ""),
-    ("the tree begins with new events only", MACHINE, "            if arrival[event.id] > upto\n", "            if arrival[event.id] == self.arrivals\n"),
+    ("the tree begins with events again", CHOICE, "        self.upto[name] = arrivals\n", ""),
+    ("the tree begins with new events only", CHOICE, "            if arrival[event.id] > upto:", "            if arrival[event.id] == arrivals:"),
     ("the tree waits for names that may be empty", CHOICE, "for name in branch.required}", "for name in branch.positive}"),
     ("the tree wants one event more than it needs", CHOICE, "if count < self._low(road.name):", "if count <= self._low(road.name):"),
-    ("the tree gives up a tick early", MACHINE, "            instance.until = lacking[1]\n", "            instance.until = lacking[1] - 1\n"),
-    ("the tree follows every edge", MACHINE, "instance.roads, instance.until = (road,), self._latest(instance, (road,))", "instance.roads, instance.until = station.taking, self._latest(instance, station.taking)"),
+    ("the tree gives up a tick early", CHOICE, "(), (road.type,), high\n", "(), (road.type,), high - 1\n"),
+    ("the tree follows every edge", CHOICE, "        instance.roads = (best,)\n", "        instance.roads = roads\n"),
+    # ---- SELECT and SKIP
+    ("next ignores an event that it could take", MACHINE, 'if self.took and self.select == "next" and self.selector.stepwise:', "if False:"),
+    ("strict ignores events of other types", MACHINE, '        if self.select == "strict":', "        if False:"),
+    ("next gives up where a witness rejects", MACHINE, "        self.took = True\n        if self.automaton", "        self.took = bool(instance.bound)\n        if self.automaton"),
+    ("ties are held against nothing", SELECTION, "return not self.looks_back or not obstacles(", "return True or not obstacles("),
+    ("the kept events go a tick early", SELECTION, "if event.ts >= before]", "if event.ts > before]"),
+    ("a selected match does not wait for its last tick", NEGATION, "        if self.selective:", "        if False:"),
+    ("an open match blocks nothing", SELECTION, "not any(self._covers(first, *other) for other in open_)", "bool(waiting)"),
+    ("past last may begin where a match ended", SELECTION, "self.ended is not None and first <= self.ended", "self.ended is not None and first < self.ended"),
+    ("to next is past last", SELECTION, 'return first == begun if self.skip == "to next" else first <= ended', "return first <= ended"),
+    ("what began is forgotten", SELECTION, "                self.begun[first] = None\n", ""),
+    ("what began is forgotten after a window", SELECTION, "if first[0] + 2 * self.reach >= time}", "if first[0] >= time}"),
 )  # fmt: skip

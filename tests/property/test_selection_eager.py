@@ -1,0 +1,61 @@
+"""The eager automaton against the definition where a pattern says SELECT or SKIP."""
+
+from __future__ import annotations
+
+from math import inf
+
+import pytest
+
+from augury.reference.nfa.engine import chain, eager, tree
+from augury.spec.errors import UnsupportedError
+from augury.spec.events import Event
+from augury.spec.finality import End, run
+from augury.spec.language.parser import parse
+from augury.spec.strategies import RandomChoices, selecting
+
+
+def emitted(machine, arrivals, disorder: int) -> list[frozenset]:
+    """Return what is emitted at each arrival and at the end; late events are not pushed."""
+    out, time = [], -inf
+    for event in arrivals:
+        found = []
+        if event.ts > time:
+            found += machine.push(event)
+            time = max(time, event.ts - disorder - 1)
+            found += machine.advance(time)
+        assert len(found) == len(set(found)), "a match was emitted twice"
+        out.append(frozenset(found))
+    return [*out, frozenset(machine.close())]
+
+
+def test_eager_selects_at_the_moment_of_finality_in_bulk(bulk) -> None:
+    """S-6.8, S-6.9: every dialect, SELECT and SKIP; not before and not later."""
+    count, hits = bulk.count(150, 600, 5_000), 0
+    for seed in bulk.seeds(count):
+        q = selecting(RandomChoices(seed))
+        disorder, negation = seed % 3, ("post", "first")[seed % 2]
+        wanted = run((*q.stream, End()), q.pattern, q.dialect, disorder=disorder).emits
+        machine = eager(q.pattern, q.dialect, negation=negation)
+        assert emitted(machine, list(q.stream), disorder) == list(wanted), f"seed {seed}"
+        hits += any(wanted)
+    bulk.record(
+        "eager = definition with SELECT and SKIP",
+        f"{count} cases, {100 * hits / count:.1f} % emit",
+    )
+    assert hits >= count * 0.45
+
+
+def test_to_next_remembers_what_began_while_another_match_can_end() -> None:
+    """S-6.7: the second match ends a window after the first event, and is still displaced."""
+    pattern = parse("PATTERN SEQ(A a, B b) WITHIN 10 SKIP to next")
+    rows = [Event(0, "A", 0), Event(1, "B", 1), Event(2, "B", 10), Event(3, "C", 30)]
+    found = emitted(eager(pattern), rows, 0)
+    assert [sorted(m.ids for m in step) for step in found] == [[], [], [(0, 1)], [], []]
+
+
+@pytest.mark.parametrize("words", ["SELECT next", "SELECT strict", "SKIP to next"])
+def test_lazy_automata_refuse_selection(words) -> None:
+    pattern = parse(f"PATTERN SEQ(A a, B b) WITHIN 5 {words}")
+    for name, make in (("tree", tree), ("chain", lambda p: chain(p, ["ab"]))):
+        with pytest.raises(UnsupportedError, match=f"engine {name} has no SELECT and no SKIP"):
+            make(pattern)
