@@ -22,6 +22,7 @@ _VIOLATED = (2107, 2110)
 _STATE = (2216, 2217)
 _COUNTS, _PROGRESS, _DEPTH, _FINISHED = 2199, 2209, 2194, (2193, 2209)
 _ERROR = "1"
+_UNPARSED = r"^\*\*\*Parse Error\*\*\*\s+(.+(?:\n.+)?)$|^(line \d+, col .+\s+.+)$"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +98,11 @@ def _trace(said: list[tuple[int, str, str]]) -> str:
 
 
 def _complaint(said: list[tuple[int, str, str]], log: str, status: int) -> str:
-    """Return one line on what went wrong: TLC's first error, else the parser's, else Java's."""
+    """Return one line on what went wrong: the parser's, else TLC's first error, else Java's."""
     errors = [text for _, severity, text in said if severity == _ERROR and text]
-    conflict = re.search(r"^\*\*\*Parse Error\*\*\*\s+(.+)$|^(line \d+.+)$", log, re.MULTILINE)
+    conflict = re.search(_UNPARSED, log, re.MULTILINE)
     lines = log.strip().splitlines()
-    if conflict and not errors:
+    if conflict:
         errors = [conflict[1] or conflict[2]]
     text = errors[0] if errors else (lines[-1] if lines else "TLC said nothing")
     return f"TLC ended with status {status}: {' '.join(text.split())[:300]}"

@@ -115,7 +115,7 @@ def run_model(
         result = simulate(
             model.module,
             model.config,
-            traces=model.traces,
+            traces=model.traces // 10 if small else model.traces,
             seed=model.seed,
             constants=constants,
             seconds=limit,
