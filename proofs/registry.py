@@ -24,7 +24,8 @@ Tool: TypeAlias = Literal["z3", "exhaustive", "tlc", "cvxpy"]
 Expected: TypeAlias = Literal["proved", "refuted"]
 Outcome: TypeAlias = Literal["proved", "refuted", "unknown", "timeout", "error"]
 
-IDENTIFIER: Final = re.compile(r"PR-[A-Z0-9]+-[0-9]{2}")
+IDENTIFIER: Final = re.compile(r"\b(?:PR|T)-[A-Z0-9]+-[0-9]{2}\b")
+"""A model keeps the id that it has in ``augury.tla``, such as T-LAZY-01."""
 
 
 class RegistryError(AuguryError):

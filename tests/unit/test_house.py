@@ -29,7 +29,7 @@ ALLOWED = {
     "spec": {"spec"},
     "reference": {"spec", "reference"},
     "spark_impl": {"spec", "spark_impl"},
-    "proofs": {"spec", "reference", "proofs"},
+    "proofs": {"spec", "reference", "proofs", "tla"},
     "tla": {"spec", "tla"},
     "conformance": {"spec", "conformance", "augury"},
 }
