@@ -42,9 +42,9 @@ Reversed(s) == [k \in 1..Len(s) |-> s[Len(s) + 1 - k]]
 RECURSIVE States(_, _, _, _, _)
 (* The machine after every arrival, and after the end. *)
 States(P, O, m, arrivals, timed) ==
-    IF arrivals = <<>> THEN <<Advanced(P, m, End)>>
+    IF arrivals = <<>> THEN <<Advanced(P, O, m, End)>>
     ELSE LET e == Head(arrivals)
-             before == IF timed /\ e.ts - 1 > m.time THEN Advanced(P, m, e.ts - 1) ELSE m
+             before == IF timed /\ e.ts - 1 > m.time THEN Advanced(P, O, m, e.ts - 1) ELSE m
              after == Push(P, O, before, e)
          IN <<after>> \o States(P, O, after, Tail(arrivals), timed)
 

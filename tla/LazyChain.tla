@@ -113,6 +113,17 @@ Wait(P, mu) ==
 
 (* ---------------------------------------------------------- the three calls *)
 
+KeepsEvent(e, time) ==
+    e.ts >= time + 1 - Window + (IF Variant = "early_buffer_expiry" THEN 1 ELSE 0)
+
+(* The last tick at which an instance could take an event: the window and the scope say so. *)
+Until(P, O, i) ==
+    Min({Oldest(i) + Window} \cup {i[k].ts - Step : k \in Before(P, O, i, O[Len(i) + 1])})
+KeepsInstance(P, O, i, time) ==
+    \/ Len(i) = 0
+    \/ Variant = "no_instance_expiry"
+    \/ Until(P, O, i) > time + (IF Variant = "early_instance_expiry" THEN 1 ELSE 0)
+
 Start == [time |-> -1, buffer |-> {}, waiting |-> [i \in {<<>>} |-> 1],
           pending |-> Empty, emitted |-> Empty, rejected |-> {}]
 
@@ -124,7 +135,8 @@ Push(P, O, m, e) ==
         refuted == {mu \in DOMAIN complete : Refuted(mu, P, buffer)}
         overturned == {mu \in DOMAIN m.pending : Refuted(mu, P, {e})}
         final == {mu \in DOMAIN complete : Wait(P, mu) <= m.time} \ refuted
-        waiting == Plus(m.waiting, Drop(made, whole))
+        staying == {i \in DOMAIN made \ whole : KeepsInstance(P, O, i, m.time)}
+        waiting == Plus(m.waiting, Only(made, staying))
         moved == {i \in DOMAIN waiting : \E d \in buffer : CanTake(P, O, i, d)}
     IN [m EXCEPT !.buffer = buffer,
                  !.waiting = IF Variant = "moved" THEN Drop(waiting, moved) ELSE waiting,
@@ -132,18 +144,11 @@ Push(P, O, m, e) ==
                  !.emitted = Plus(@, Only(complete, final)),
                  !.rejected = @ \cup refuted \cup overturned]
 
-KeepsEvent(e, time) ==
-    e.ts >= time + 1 - Window + (IF Variant = "early_buffer_expiry" THEN 1 ELSE 0)
-KeepsInstance(i, time) ==
-    \/ Len(i) = 0
-    \/ Variant = "no_instance_expiry"
-    \/ Oldest(i) + Window > time + (IF Variant = "early_instance_expiry" THEN 1 ELSE 0)
-
-Advanced(P, m, time) ==
+Advanced(P, O, m, time) ==
     LET final == {mu \in DOMAIN m.pending : Wait(P, mu) <= time}
     IN [m EXCEPT !.time = time,
                  !.buffer = {e \in @ : KeepsEvent(e, time)},
-                 !.waiting = Only(@, {i \in DOMAIN @ : KeepsInstance(i, time)}),
+                 !.waiting = Only(@, {i \in DOMAIN @ : KeepsInstance(P, O, i, time)}),
                  !.pending = Drop(@, final),
                  !.emitted = Plus(@, Only(m.pending, final))]
 
@@ -169,7 +174,7 @@ Arrive(type, ts, x) ==
        /\ UNCHANGED <<pattern, order>>
 
 Advance(time) ==
-    /\ machine' = Advanced(pattern, machine, time)
+    /\ machine' = Advanced(pattern, order, machine, time)
     /\ UNCHANGED <<pattern, order, stream>>
 
 Next ==

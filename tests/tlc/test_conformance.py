@@ -15,7 +15,7 @@ import pytest
 
 import augury.tla
 from augury.reference.nfa.machine import Machine
-from augury.reference.nfa.topology import chain
+from augury.reference.nfa.topology import Chain
 from augury.spec.events import Dialect, Event, Stream
 from augury.spec.finality import binding_of, horizon
 from augury.spec.language.normal import normal_form
@@ -50,7 +50,8 @@ def streams(branch) -> list[tuple[Event, ...]]:
 
 
 def sizes(machine: Machine, emitted: int) -> tuple[int, int, int, int]:
-    return len(machine.buffer), len(machine.waiting), len(machine.judge.pending), emitted
+    pending = len(machine.judges[0].pending)
+    return machine.buffer.size, len(machine.crowd.instances), pending, emitted
 
 
 def states(branch, order, arrivals, dialect, *, timed) -> list[tuple[int, int, int, int]]:
@@ -59,7 +60,7 @@ def states(branch, order, arrivals, dialect, *, timed) -> list[tuple[int, int, i
     The model's time begins at -1, since no event is older than 0; and it ends at a tick at which
     all has expired, so that the one instance without events is still there.
     """
-    machine = Machine(chain(branch, order), dialect)
+    machine = Machine(Chain((branch,), (order,)), dialect)
     machine._start()
     emitted = len(machine.advance(-1))
     seen = []
