@@ -7,6 +7,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 # -P keeps the folders of the house from being importable by their own names.
 PYTEST := $(BIN)/python -P -m pytest -q -n 2 --dist worksteal
+# TLC takes both cores by itself.
+ALONE := $(BIN)/python -P -m pytest -q
 JAVA_NOTE := note: Java 17 or newer was not found; Spark and TLC will need it (Debian: apt-get install openjdk-17-jre-headless)
 export PYSPARK_PYTHON ?= $(CURDIR)/$(BIN)/python
 
@@ -26,9 +28,10 @@ demo: $(VENV)/.base ## a tour on bundled data; writes out/demo.html
 test: $(VENV)/.test java lint types ## what CI runs: lint, types, every test, coverage of spec/
 	AUGURY_PROFILE=check $(PYTEST) tests/unit tests/vectors tests/property --cov --cov-fail-under=100
 	AUGURY_PROFILE=test $(PYTEST) tests/property tests/quality tests/cli
+	AUGURY_PROFILE=test $(ALONE) tests/tlc
 
 check: $(VENV)/.test lint types ## two minutes, before each commit
-	AUGURY_PROFILE=check $(PYTEST) -x -m "not slow"
+	AUGURY_PROFILE=check $(PYTEST) -x -m "not slow" --ignore=tests/tlc
 
 verify: $(VENV)/.test ## every count that is claimed, fresh seeds; writes EVIDENCE.md
 	AUGURY_PROFILE=verify $(BIN)/python tests/evidence.py

@@ -168,8 +168,8 @@ def first_chance(
 
 # ------------------------------------------------------------------------ obligations
 
-_CALM: Final = Dialect()
-_TIED: Final = Dialect("nonstrict")
+CALM: Final = Dialect()
+TIED: Final = Dialect("nonstrict")
 FAMILIES: Final = (
     Family("PATTERN SEQ(A a, NOT(N n), B b, C c) WITHIN 3", "ABCN", 4),
     Family("PATTERN SEQ(NOT(N n), A a, B b) WITHIN 2", "ABN", 4, (1, 2)),
@@ -197,7 +197,7 @@ def equal_to_definition(parts: frozenset[Part]) -> Callable[[Json], bool]:
         return all(
             first_chance(branch, item["order"], stream, dialect, parts)
             == matches(stream, parsed(item["pattern"]), dialect)
-            for dialect in (_CALM, _TIED)
+            for dialect in (CALM, TIED)
         )
 
     return law
@@ -226,7 +226,7 @@ def never_early(item: Json) -> bool:
         return True
     return all(
         not rejections or number == len(branch.positive)
-        for number, _, rejections in steps(branch, item["order"], stream, _CALM, PARTS)
+        for number, _, rejections in steps(branch, item["order"], stream, CALM, PARTS)
     )
 
 
@@ -242,12 +242,12 @@ def _none_at_all() -> Verdict:
     """A slightly false variant: nothing is ever rejected, early or late."""
     for item in _AND.cases():
         branch, stream = only_branch(item["pattern"]), stream_of(item["stream"])
-        if any(r for _, _, r in steps(branch, item["order"], stream, _CALM, PARTS)):
+        if any(r for _, _, r in steps(branch, item["order"], stream, CALM, PARTS)):
             return refuted(item)
     return searched([], bool)
 
 
-_SOURCE: Final = "[T] section 3.5.2, DESIGN section 4 rule 5"
+SOURCE: Final = "[T] section 3.5.2, DESIGN section 4 rule 5"
 _SENTENCE: Final = (
     "First-chance negation answers as the definition if it rejects only on a witness whose clauses "
     "are decided, whose neighbours are sure, that no name can still bind and that every window "
@@ -259,7 +259,7 @@ OBLIGATIONS: Final = (
         Obligation(
             f"PR-CHANCE-{number:02}",
             f"{_SENTENCE}without the part on the {part} a match is lost.",
-            _SOURCE,
+            SOURCE,
             "exhaustive",
             "proved",
             sound,

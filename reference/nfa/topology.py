@@ -57,7 +57,7 @@ def decidable(name: str, bound: Sequence[str], branch: Branch) -> bool:
     The positive names of its clauses, the names of its type, which might bind the event itself, and
     its neighbours in the order must be bound; a neighbour behind one that has events is no matter.
 
-    Paper: [T] section 3.5.2, DEP (corrected).
+    Paper: [T] section 3.5.2, DEP (corrected).  Proof: PR-CHANCE-05.
     """
     order = branch.order
     firm = [other for other in bound if other in branch.required]

@@ -15,7 +15,7 @@ MUTANTS = (
     ("a scope starts at the predecessor that was bound last", TOPOLOGY, "after=tuple(p for p in bound if (p, name) in branch.order),", "after=tuple(p for p in bound if (p, name) in branch.order)[-1:],"),
     ("a clause sits on its latest name in the order of the pattern", TOPOLOGY, "if name in ast.names(clause) <= known or", "if ast.names(clause) <= known and name == max(ast.names(clause), key=branch.names.index, default=None) or"),
     ("both bounds of a scope are its start", REACH, "until = [event.ts - s for q in scope.before for event in bound[q]]", "until = [event.ts - s for q in scope.after for event in bound[q]]"),
-    ("search_failed moves on though a witness may come", NEGATION, "        if h <= self.time:", "        if h <= self.time or True:"),
+    ("search_failed moves on though a witness may come", NEGATION, "        if h <= self.time and not self.held:", "        if not self.held:"),
     ("a negated name rejects before its neighbours are bound", TOPOLOGY, "            or (\n                (other, name) in order\n                and not any((other, p) in order and (p, name) in order for p in firm)\n            )\n", ""),
     ("a negated name rejects outside the bound events", MACHINE, ".between(min(times), max(times))", ".events"),
     ("a branch is tested by the clauses of another", INSTANCE, "for branch in (topology.branches[edge.branch],)", "for branch in (topology.branches[0],)"),
@@ -58,7 +58,7 @@ MUTANTS = (
     # ---- negation
     ("a pending match sees no witness", NEGATION, "if not any(self.refuted(n, mu, (event,)) for n in self.branch.negated)", "if True or event"),
     ("a match is final one tick late", NEGATION, "        final = [mu for h, mu in self.pending if h <= time]\n        self.pending = [(h, mu) for h, mu in self.pending if h > time]", "        final = [mu for h, mu in self.pending if h < time]\n        self.pending = [(h, mu) for h, mu in self.pending if h >= time]"),
-    ("a match in the past waits for time to move", NEGATION, "        if h <= self.time:", "        if h < self.time:"),
+    ("a match in the past waits for time to move", NEGATION, "        if h <= self.time and not self.held:", "        if h < self.time and not self.held:"),
     # ---- the tree
     ("the tree begins with events again", CHOICE, "        self.upto[name] = arrivals\n", ""),
     ("the tree begins with new events only", CHOICE, "            if arrival[event.id] > upto:", "            if arrival[event.id] == arrivals:"),
@@ -73,7 +73,7 @@ MUTANTS = (
     ("ties are held against nothing", SELECTION, "return not self.looks_back or not obstacles(", "return True or not obstacles("),
     ("the kept events go a tick early", SELECTION, "if event.ts >= before]", "if event.ts > before]"),
     ("a selected match does not wait for its last tick", NEGATION, "        if self.selective:", "        if False:"),
-    ("an open match blocks nothing", SELECTION, "not any(self._covers(first, *other) for other in open_)", "bool(waiting)"),
+    ("eager: an open match blocks nothing", SELECTION, "not any(self._covers(first, *other) for other in open_)", "bool(waiting)"),
     ("past last may begin where a match ended", SELECTION, "self.ended is not None and first <= self.ended", "self.ended is not None and first < self.ended"),
     ("to next is past last", SELECTION, 'return first == begun if self.skip == "to next" else first <= ended', "return first <= ended"),
     ("what began is forgotten", SELECTION, "                self.begun[first] = None\n", ""),
