@@ -53,6 +53,8 @@ def match(
     order: Sequence[str] | None = None,
     functions: Mapping[str, Callable[..., Any]] | None = None,
     limit: int = CANDIDATES,
+    negation: str = "post",
+    counters: dict[str, int] | None = None,
 ) -> Matches:
     """Return the answer of a pattern in a finite stream; the engine never changes the answer.
 
@@ -60,6 +62,8 @@ def match(
     ``pattern`` is text or an AST; ``functions`` are the user's own, by name. ``order`` is for
     engines that evaluate names in a chosen order. ``limit`` bounds the candidate bindings that
     an engine enumerates: past it, ``TooManyCandidates`` is raised instead of a partial answer.
+    ``negation`` says when an automaton may reject by a negated name, after all names (``post``) or
+    as soon as it is certain (``first``); an automaton puts what it counted into ``counters``.
 
     >>> stream = [Event(id=0, type="A", ts=1), Event(id=1, type="B", ts=2)]
     >>> match(stream, "PATTERN SEQ(A a, B b) WITHIN 5")[0].bindings
@@ -71,9 +75,15 @@ def match(
     _check_dialect(dialect)
     if order is not None and not chosen.ordered:
         raise UnsupportedError(f"engine {engine} evaluates names in no chosen order; drop 'order'")
+    if negation not in ("post", "first"):
+        raise UnsupportedError(f"negation is 'post' or 'first', not {negation!r}")
+    if negation != "post" and not chosen.automaton:
+        raise UnsupportedError(f"engine {engine} is no automaton; drop 'negation'")
     known = _functions(functions)
     checked = _pattern(pattern, known)
-    more = {"order": order} if chosen.ordered else {}
+    more: dict[str, Any] = {"order": order} if chosen.ordered else {}
+    if chosen.automaton:
+        more |= {"negation": negation, "counters": counters}
     found = chosen.ask(read_events(events), checked, dialect, known, limit, **more)
     return Matches(found, checked)
 

@@ -7,8 +7,8 @@ changes the answer. What an engine does not have it refuses with ``UnsupportedEr
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from augury.spec.errors import AuguryError, TooManyCandidates, UnsupportedError
 from augury.spec.events import Dialect, Stream
@@ -17,8 +17,13 @@ from augury.spec.language.functions import BUILTINS, Functions
 from augury.spec.language.normal import normal_form
 from augury.spec.semantics import Match
 
+if TYPE_CHECKING:
+    from augury.reference.nfa.machine import Machine
+    from augury.reference.nfa.topology import Negation
+
 Run: TypeAlias = Callable[..., frozenset[Match]]
-"""Called with stream, pattern, dialect, functions and limit, and with order if it is ordered."""
+"""Called with stream, pattern, dialect, functions and limit; with order if it is ordered; with
+negation and counters if it is an automaton."""
 
 
 class UnknownEngineError(AuguryError, ValueError):
@@ -34,6 +39,8 @@ class Engine:
     run: Run
     ordered: bool = False
     """Whether it evaluates names in an order that can be chosen."""
+    automaton: bool = False
+    """Whether it counts what the documents count, and can reject by NOT at the first chance."""
     selects: bool = False
     """Whether it knows SELECT and SKIP."""
 
@@ -44,7 +51,7 @@ class Engine:
         dialect: Dialect,
         functions: Functions,
         limit: int,
-        **more: Sequence[str] | None,
+        **more: Any,
     ) -> frozenset[Match]:
         """Return the answer to a question, or refuse what the engine does not have.
 
@@ -118,27 +125,46 @@ def _chain(
     functions: Functions,
     limit: int,
     order: Sequence[str] | None = None,
+    **how: Any,
 ) -> frozenset[Match]:
     from augury.reference.nfa.engine import chain, orders_for
 
     orders = orders_for(pattern, stream, order)
-    return chain(pattern, orders, dialect, functions=functions, limit=limit).whole(stream)
+    return _run(chain, stream, (pattern, orders, dialect), functions, limit, **how)
 
 
 def _tree(
-    stream: Stream, pattern: Pattern, dialect: Dialect, functions: Functions, limit: int
+    stream: Stream, pattern: Pattern, dialect: Dialect, functions: Functions, limit: int, **how: Any
 ) -> frozenset[Match]:
     from augury.reference.nfa.engine import tree
 
-    return tree(pattern, dialect, functions=functions, limit=limit).whole(stream)
+    return _run(tree, stream, (pattern, dialect), functions, limit, **how)
 
 
 def _eager(
-    stream: Stream, pattern: Pattern, dialect: Dialect, functions: Functions, limit: int
+    stream: Stream, pattern: Pattern, dialect: Dialect, functions: Functions, limit: int, **how: Any
 ) -> frozenset[Match]:
     from augury.reference.nfa.engine import eager
 
-    return eager(pattern, dialect, functions=functions, limit=limit).whole(stream)
+    return _run(eager, stream, (pattern, dialect), functions, limit, **how)
+
+
+def _run(
+    make: Callable[..., Machine],
+    stream: Stream,
+    asked: tuple[Any, ...],
+    functions: Functions,
+    limit: int,
+    *,
+    negation: Negation = "post",
+    counters: dict[str, int] | None = None,
+) -> frozenset[Match]:
+    """Run an automaton over a stream, and tell what it counted."""
+    machine = make(*asked, negation=negation, functions=functions, limit=limit)
+    found = machine.whole(stream)
+    if counters is not None:
+        counters.update(asdict(machine.counters))
+    return found
 
 
 ENGINES: Final = {
@@ -157,14 +183,21 @@ ENGINES: Final = {
             "the eager automaton: prefixes of matches, event by event",
             _eager,
             selects=True,
+            automaton=True,
         ),
         Engine(
             "chain",
             "the lazy chain automaton, rarest name first or in a given order",
             _chain,
             ordered=True,
+            automaton=True,
         ),
-        Engine("tree", "the lazy tree automaton: the order of names follows the buffer", _tree),
+        Engine(
+            "tree",
+            "the lazy tree automaton: the order of names follows the buffer",
+            _tree,
+            automaton=True,
+        ),
     )
 }
 DEFAULT: Final = "declarative"

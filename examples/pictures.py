@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from augury import match, read_events
-from augury.cli.explain import automaton_as
+from augury.cli.explain import automaton_as, automaton_of
 from augury.io._files import replacing
 from augury.pictures import as_svg, timeline_svg
 from augury.spec.errors import InputError
@@ -64,9 +64,8 @@ def normal() -> str:
 
 
 def _automaton(text: str, engine: str, order: str | None = None) -> str:
-    return automaton_as(
-        "svg", parse(text), engine, None if order is None else order.split(","), None
-    )
+    names = None if order is None else order.split(",")
+    return automaton_as("svg", automaton_of(parse(text), engine, names), engine)
 
 
 def chain() -> str:

@@ -65,6 +65,9 @@ def match(
     order: Annotated[
         str | None, typer.Option(help="The order of names, for engine chain: a,b,c")
     ] = None,
+    negation: Annotated[
+        str, typer.Option(help="When an automaton rejects by NOT: post (after all names) or first.")
+    ] = "post",
     dialect: DialectOption = "",
     output: Annotated[Path | None, typer.Option(help=".jsonl or .parquet")] = None,
     stats: Annotated[
@@ -92,6 +95,7 @@ def match(
     stream = read_events(events)
     for remark in likely_mistakes(parsed, stream):
         note(f"augury: warning: {remark}")
+    counters: dict[str, int] = {}
     began = perf_counter()
     with working(f"{engine}: {len(stream):,} events"):
         found = api.match(
@@ -102,6 +106,8 @@ def match(
             functions=own,
             limit=limit,
             order=None if order is None else [name.strip() for name in order.split(",")],
+            negation=negation,
+            counters=counters,
         )
     seconds = perf_counter() - began
     if output is None:
@@ -113,6 +119,8 @@ def match(
     if stats:
         count = f"{len(found):,} match{'' if len(found) == 1 else 'es'}"
         note(f"{len(stream):,} events, {count}, {engine}, {seconds:.3f} s")
+        for what, number in counters.items():
+            note(f"{what.replace('_', ' ')}: {number:,}")
 
 
 @app.command()
@@ -150,6 +158,9 @@ def explain(
     order: Annotated[
         str | None, typer.Option(help="The order of names, for engine chain: a,b,c")
     ] = None,
+    negation: Annotated[
+        str, typer.Option(help="When the automaton rejects by NOT: post or first.")
+    ] = "post",
     format_: Annotated[str, typer.Option("--format", help="text, svg or mermaid")] = "text",
     functions: FunctionsOption = None,
 ) -> None:
@@ -159,14 +170,15 @@ def explain(
     from augury.cli.output import emit, say
     from augury.io import read_events
 
-    explaining.check_options(engine, order, format_)
+    explaining.check_options(engine, order, format_, negation)
     parsed = read_pattern(pattern, read_functions(functions))
     stream = None if events is None else read_events(events)
     if engine is None:
         shown = explaining.normal_form_as(format_, parsed)
     else:
         names = None if order is None else [name.strip() for name in order.split(",")]
-        shown = explaining.automaton_as(format_, parsed, engine, names, stream)
+        automaton = explaining.automaton_of(parsed, engine, names, stream, negation)
+        shown = explaining.automaton_as(format_, automaton, engine)
     emit([shown.rstrip("\n")]) if format_ == "svg" else say(shown.rstrip("\n"))
     if stream is not None:
         explaining.count_events(parsed, stream)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, cast, get_args
 
 from augury.cli.output import note
 from augury.pictures import (
@@ -17,7 +17,7 @@ from augury.pictures import (
 from augury.pictures.automaton import STATES
 from augury.reference.nfa.automaton import Automaton, expanded
 from augury.reference.nfa.engine import orders_for
-from augury.reference.nfa.topology import Chain, Eager, Tree
+from augury.reference.nfa.topology import Chain, Eager, Negation, Tree
 from augury.schema import likely_mistakes
 from augury.spec.errors import InputError, UnsupportedError
 from augury.spec.events import Stream
@@ -30,10 +30,12 @@ TITLES: Final = {"eager": "Eager automaton", "chain": "Lazy chain", "tree": "Laz
 """The engines that are automata, and what is written over their pictures."""
 
 
-def check_options(engine: str | None, order: str | None, format_: str) -> None:
+def check_options(engine: str | None, order: str | None, format_: str, negation: str) -> None:
     """Refuse options that make no sense, or none together, before anything is read."""
     if format_ not in FORMATS:
         raise InputError(f"--format: choose one of {', '.join(FORMATS)}, not '{format_}'")
+    if negation not in get_args(Negation):
+        raise InputError(f"--negation: choose post or first, not '{negation}'")
     if engine is not None and engine not in TITLES:
         choice = f"choose one of {', '.join(TITLES)}"
         raise UnsupportedError(f"--engine: '{engine}' has no automaton; {choice}")
@@ -51,29 +53,30 @@ def normal_form_as(format_: str, pattern: Pattern) -> str:
 
 
 def automaton_of(
-    pattern: Pattern, engine: str, order: Sequence[str] | None, stream: Stream | None
+    pattern: Pattern,
+    engine: str,
+    order: Sequence[str] | None = None,
+    stream: Stream | None = None,
+    negation: str = "post",
 ) -> Automaton:
     """Return the automaton of a pattern; past the states that can be drawn it is refused.
 
     A chain has the given order, or the rarest name first if there are events, or the order of
     writing.
     """
-    branches = normal_form(pattern)
+    branches, when = normal_form(pattern), cast(Negation, negation)
     if engine == "eager":
-        return expanded(Eager(branches), STATES)
+        return expanded(Eager(branches, negation=when), STATES)
     if engine == "tree":
-        return expanded(Tree(branches), STATES)
+        return expanded(Tree(branches, when), STATES)
     orders = tuple(branch.positive for branch in branches)
     if order is not None or stream is not None:
         orders = orders_for(pattern, stream or Stream(()), order)
-    return expanded(Chain(branches, orders), STATES)
+    return expanded(Chain(branches, orders, when), STATES)
 
 
-def automaton_as(
-    format_: str, pattern: Pattern, engine: str, order: Sequence[str] | None, stream: Stream | None
-) -> str:
-    """Return the automaton of a pattern in a format."""
-    automaton = automaton_of(pattern, engine, order, stream)
+def automaton_as(format_: str, automaton: Automaton, engine: str) -> str:
+    """Return an automaton in a format."""
     if format_ == "mermaid":
         return automaton_mermaid(automaton)
     draw = automaton_svg if format_ == "svg" else automaton_text

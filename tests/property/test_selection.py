@@ -30,7 +30,7 @@ from augury.spec.strategies import (
 )
 from augury.spec.why import why
 
-COUNTS = (100, 1_000, 5_000)
+COUNTS = (100, 250, 2_000)
 
 
 def answer(q, **words):

@@ -8,7 +8,7 @@ import pytest
 
 from augury.reference.nfa.engine import chain, eager, tree
 from augury.spec.errors import UnsupportedError
-from augury.spec.events import Event
+from augury.spec.events import Dialect, Event, Stream
 from augury.spec.finality import End, run
 from augury.spec.language.parser import parse
 from augury.spec.strategies import RandomChoices, selecting
@@ -51,6 +51,36 @@ def test_to_next_remembers_what_began_while_another_match_can_end() -> None:
     rows = [Event(0, "A", 0), Event(1, "B", 1), Event(2, "B", 10), Event(3, "C", 30)]
     found = emitted(eager(pattern), rows, 0)
     assert [sorted(m.ids for m in step) for step in found] == [[], [], [(0, 1)], [], []]
+
+
+def test_an_event_at_the_first_tick_stands_between_to_the_end_of_the_window() -> None:
+    """S-6.3: under ``nonstrict`` the event X at the tick of a is kept as long as a match needs."""
+    pattern = parse("PATTERN SEQ(A a, B b) WITHIN 5 SELECT strict")
+    rows = [Event(0, "A", 0), Event(1, "X", 0), Event(2, "B", 5)]
+    dialect = Dialect("nonstrict")
+    assert not eager(pattern, dialect).whole(Stream(rows))
+    assert len(eager(pattern, dialect).whole(Stream([rows[0], rows[2]]))) == 1
+
+
+TWO = "PATTERN OR(SEQ(A a, B b, NOT(N n)), SEQ(C c, D d)) WITHIN 10 SKIP"
+ROWS = (Event(0, "A", 0), Event(1, "C", 1), Event(2, "B", 2), Event(3, "D", 3), Event(4, "X", 4))
+
+
+def moments(words: str, *more: Event) -> list[list[tuple[int, ...]]]:
+    found = emitted(eager(parse(f"{TWO} {words}")), [*ROWS, *more], 0)
+    return [sorted(match.ids for match in step) for step in found]
+
+
+def test_a_match_waits_for_the_one_that_could_displace_it() -> None:
+    """S-6.9: (c, d) is settled when X comes; whether it is reported depends on N."""
+    assert moments("past last") == [[], [], [], [], [], [(0, 2)]]
+    refuted = moments("past last", Event(5, "N", 5))
+    assert refuted == [[], [], [], [], [], [(1, 3)], []]
+
+
+def test_a_match_does_not_wait_for_one_that_begins_elsewhere() -> None:
+    """S-6.7: to next lets go of matches with the same first event only."""
+    assert moments("to next") == [[], [], [], [], [(1, 3)], [(0, 2)]]
 
 
 @pytest.mark.parametrize("words", ["SELECT next", "SELECT strict", "SKIP to next"])

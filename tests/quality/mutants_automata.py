@@ -69,7 +69,6 @@ MUTANTS = (
     # ---- SELECT and SKIP
     ("next ignores an event that it could take", MACHINE, 'if self.took and self.select == "next" and self.selector.stepwise:', "if False:"),
     ("strict ignores events of other types", MACHINE, '        if self.select == "strict":', "        if False:"),
-    ("next gives up where a witness rejects", MACHINE, "        self.took = True\n        if self.automaton", "        self.took = bool(instance.bound)\n        if self.automaton"),
     ("ties are held against nothing", SELECTION, "return not self.looks_back or not obstacles(", "return True or not obstacles("),
     ("the kept events go a tick early", SELECTION, "if event.ts >= before]", "if event.ts > before]"),
     ("a selected match does not wait for its last tick", NEGATION, "        if self.selective:", "        if False:"),

@@ -116,3 +116,26 @@ def test_engines_are_listed_default_first() -> None:
         *("declarative", "denotation", "sqlite"),
         *("eager", "chain", "tree"),
     )
+
+
+def test_an_automaton_counts_and_rejects_when_it_is_told() -> None:
+    stream = [Event(i, type_, i) for i, type_ in enumerate("ANBCC")]
+    pattern = "PATTERN SEQ(A a, NOT(N n), B b, C c) WITHIN 9"
+    counts = {}
+    for negation in ("post", "first"):
+        counts[negation] = {}
+        order = ["a", "b", "c"]
+        more = {"negation": negation, "counters": counts[negation]}
+        assert not match(stream, pattern, engine="chain", order=order, **more)
+    assert counts["post"]["evaluations"] == 4
+    assert counts["first"]["evaluations"] == 2
+    assert set(counts["first"]) == {"evaluations", "peak_instances", "peak_buffered"}
+
+
+def test_negation_is_for_automata() -> None:
+    for engine, negation, wanted in (
+        ("declarative", "first", "engine declarative is no automaton; drop 'negation'"),
+        ("chain", "last", "negation is 'post' or 'first', not 'last'"),
+    ):
+        with pytest.raises(UnsupportedError, match=wanted):
+            match([], "PATTERN A a WITHIN 1", engine=engine, negation=negation)
