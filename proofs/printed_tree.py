@@ -148,8 +148,8 @@ OBLIGATIONS: Final = (
     ),
     resolution(
         "PR-PRINT-19",
-        "The tree of the reference, which stores every event and binds from the buffer when the "
-        "last event of a match arrives, answers as the definition.",
+        "The tree of the reference, which stores every event and lets an instance follow one edge "
+        "for good, answers as the definition.",
         "[D] section 6, corrected",
         engine_agrees(trees),
         agrees(made("filled")),
