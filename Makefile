@@ -27,7 +27,7 @@ demo: $(VENV)/.base ## a tour on bundled data; writes out/demo.html
 # Coverage asks which branches run, not how often: it is taken at the small counts.
 test: $(VENV)/.test java lint types ## what CI runs: lint, types, every test, coverage of spec/
 	AUGURY_PROFILE=check $(PYTEST) tests/unit tests/vectors tests/property --cov --cov-fail-under=100
-	AUGURY_PROFILE=test $(PYTEST) tests/property tests/quality tests/cli
+	AUGURY_PROFILE=test $(PYTEST) tests/property tests/quality tests/cli tests/proofs
 	AUGURY_PROFILE=test $(ALONE) tests/tlc
 
 check: $(VENV)/.test lint types ## two minutes, before each commit

@@ -86,8 +86,8 @@ MODELS: Final = (
     _holds(
         2,
         "Negation",
-        "The same with a negated name at the start, between, at the end, beside, and of the type of"
-        " a positive name: a match waits for its horizon and no longer.",
+        "The chain does so with a negated name at the start, between, at the end, beside, and of"
+        " the type of a positive name: a match waits for its horizon and no longer.",
         "[T] section 3.5.1, with the horizon of S-5.2",
         28,
         70,
@@ -96,7 +96,7 @@ MODELS: Final = (
     _holds(
         3,
         "Conjunction",
-        "The same for partial orders, also where two names share a type.",
+        "The chain does so for partial orders, also where two names share a type.",
         "[T] sections 3.3 and 3.4; S-4.2",
         27,
         15,
@@ -105,7 +105,8 @@ MODELS: Final = (
     _holds(
         4,
         "Clause",
-        "The same with a clause between two names, evaluated where the later of them is bound.",
+        "The chain does so with a clause between two names, evaluated where the later one is"
+        " bound.",
         "[T] section 3.2, condition of an edge; S-4.4",
         21,
         45,
@@ -114,8 +115,8 @@ MODELS: Final = (
     _holds(
         5,
         "NegationClause",
-        "The same with a clause between a negated and a positive name; the clause decides whether"
-        " a match is refuted, and not when it is final.",
+        "The chain does so with a clause between a negated and a positive name; it decides"
+        " whether a match is refuted, and not when it is final.",
         "[T] section 3.5.1; S-4.6, S-5.2",
         29,
         60,
@@ -124,7 +125,7 @@ MODELS: Final = (
     _holds(
         6,
         "Ties",
-        "The same where events of one tick count as ordered (nonstrict).",
+        "The chain does so where events of one tick count as ordered (nonstrict).",
         "S-1.4",
         29,
         45,

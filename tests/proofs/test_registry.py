@@ -11,6 +11,7 @@ import pytest
 import z3
 
 from augury.proofs.judge import judged
+from augury.proofs.models import canaries
 from augury.proofs.registry import (
     IDENTIFIER,
     Obligation,
@@ -26,6 +27,7 @@ from augury.proofs.registry import (
     weight,
 )
 from augury.proofs.solver import VacuousError, valid
+from augury.tla.models import MODELS
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOLS = {"child", "forms", "judge", "registry", "runner", "solver", "symbolic"}
@@ -94,6 +96,13 @@ def test_obligations_that_the_page_names_are_all_and_exist() -> None:
     topics = {name.rsplit("-", 1)[0] for name in registry()}
     assert set(IDENTIFIER.findall(page)) <= set(registry())
     assert topics == named
+
+
+def test_every_variant_that_must_fail_is_the_canary_of_a_model() -> None:
+    holding = [model for model in MODELS if model.expected == "holds" and not model.traces]
+    failing = {model.id for model in MODELS if model.expected == "violated" and not model.traces}
+    assert {canary.id for model in holding for canary in canaries(model)} == failing
+    assert all(canaries(model) for model in holding)
 
 
 # ------------------------------------------------------------------ what is rejected
