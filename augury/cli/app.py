@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from augury.cli import conform, prove
+from augury.cli import bench, conform, prove
 
 app = typer.Typer(
     help="Complex event processing: what a pattern means, and which events match it.",
@@ -16,6 +16,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+app.add_typer(bench.app, name="bench")
 app.add_typer(conform.app, name="conform")
 app.command()(prove.prove)
 
