@@ -26,10 +26,10 @@ def measure() -> list[float]:
 
 
 def commit() -> str:
-    """Return the short commit of the folder this file stands in, or ``unknown``."""
+    """Return the short commit of this folder, ``-dirty`` if files differ from it, or ``unknown``."""
     try:
         done = subprocess.run(
-            ["git", "rev-parse", "--short", "HEAD"],  # noqa: S607
+            ["git", "describe", "--always", "--dirty", "--exclude=*"],  # noqa: S607
             cwd=Path(__file__).parent, capture_output=True, text=True, check=True,
         )  # fmt: skip
     except (OSError, subprocess.CalledProcessError):
