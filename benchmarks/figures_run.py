@@ -109,7 +109,7 @@ def measured(name: str, machine: Machine, stream: Sequence[Event], every: Sequen
     began = perf_counter()
     for number, event in enumerate(stream, 1):
         found += machine.advance(event.ts - 1)
-        examined += machine.active
+        examined += machine.crowd.active
         found += machine.push(event)
         if number in stops:
             counters = machine.counters
