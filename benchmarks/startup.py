@@ -26,7 +26,7 @@ def measure() -> list[float]:
 
 
 def commit() -> str:
-    """Return the short commit of this folder, ``-dirty`` if files differ from it, or ``unknown``."""
+    """Return the short commit of this folder, with ``-dirty`` if files differ from it."""
     try:
         done = subprocess.run(
             ["git", "describe", "--always", "--dirty", "--exclude=*"],  # noqa: S607
