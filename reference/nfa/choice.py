@@ -1,11 +1,11 @@
 """How the tree chooses: the next name of an instance, and the name with which instances begin.
 
 An instance goes on when every name that must bind has a buffered event in scope; then it follows
-one edge for good, to the name of which the fewest events are expected to pass. The first name is
-chosen likewise, and may change while the stream runs. ``upto`` remembers for each name up to which
-arrival its events have begun instances; an instance demands of every other name an event that came
-later than that. So a match belongs to the first of its events that began an instance, whichever
-names were first at the time, and is found once.
+one edge for good, to the name of which the counters let it expect the fewest events to pass. The
+first name is chosen likewise, and may change while the stream runs. ``upto`` remembers for each
+name up to which arrival its events have begun instances; an instance demands of every other name
+an event that came later than that. So a match belongs to the first of its events that began an
+instance, whichever names were first at the time, and is found once.
 
 Paper: [D] section 6. The printed edges let every instance change its mind, which loses matches and
 finds others twice; the rule for equal counters is open there.
@@ -31,6 +31,21 @@ class Choice:
     number: int
     first: str | None = None
     upto: dict[str, int] = field(default_factory=dict)
+    tried: dict[tuple[str, tuple[int, ...]], int] = field(default_factory=dict)
+    passed: dict[tuple[str, tuple[int, ...]], int] = field(default_factory=dict)
+
+    def learn(self, road: Road, *, held: bool) -> None:
+        """Take note of an evaluation: by name and clauses, whatever was bound before."""
+        key = road.name, road.clauses
+        self.tried[key] = self.tried.get(key, 0) + 1
+        self.passed[key] = self.passed.get(key, 0) + held
+
+    def share(self, road: Road) -> float:
+        """Return the share of events that passed the clauses of an edge: a half, until known."""
+        key = road.name, road.clauses
+        if not road.clauses:
+            return 1.0
+        return (self.passed.get(key, 0) + 1) / (self.tried.get(key, 0) + 2)
 
     def begin(self) -> str | None:
         """Return the name with which instances begin now, or None while a match is impossible.
@@ -52,7 +67,9 @@ class Choice:
     def settle(self, instance: Instance) -> None:
         """Let an instance follow one edge, or wait for the name that lacks events in scope.
 
-        The cost of an edge is the number of events in scope, halved for each clause; sets last.
+        The cost of an edge is the number of events that are expected to pass: the counter of its
+        name times the share that passed its clauses so far; sets last. Events in scope would say
+        less: when an instance settles, few of those that will come have come.
         """
         roads, bound = instance.roads, instance.bound
         if not bound:
@@ -65,8 +82,8 @@ class Choice:
             if count < self._low(road.name):
                 instance.roads, instance.types, instance.until = (), (road.type,), high
                 return
-            clauses = len(road.test.single) + len(road.test.ranging)
-            costs.append((road.name in self.reach.branch.kleene, count / 2**clauses))
+            often = len(self.buffer.of_type(road.type))
+            costs.append((road.name in self.reach.branch.kleene, often * self.share(road)))
         best = roads[costs.index(min(costs))]
         instance.roads = (best,)
         instance.until = self.reach.interval(best.scope, bound)[1]

@@ -33,6 +33,8 @@ class Road:
     type: str
     scope: Scope
     test: Test
+    clauses: tuple[int, ...] = ()
+    """The places of the edge's clauses among those of the branch."""
 
     @property
     def number(self) -> int:
@@ -87,6 +89,7 @@ def station_of(
             branch.types[edge.names[0]] if edge.names else "",
             edge.scope or Scope(),
             prepared(edge.condition, branch, functions),
+            tuple(branch.clauses.index(clause) for clause in edge.condition),
         )
         for edge in edges
         for branch in (topology.branches[edge.branch],)

@@ -269,7 +269,10 @@ class Machine:
             return []
         bound = {**instance.bound, road.name: group}
         self._count()
-        if not road.test.holds(bound):
+        held = road.test.holds(bound)
+        if self.automaton.adaptive:
+            self.choices[road.number].learn(road, held=held)
+        if not held:
             return []
         self.took = True
         if self.automaton.stores == "tick" and self.tick.seen(bound, road.number):

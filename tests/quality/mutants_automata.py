@@ -52,7 +52,7 @@ MUTANTS = (
     ("the buffer never expires", MACHINE, "        self.buffer.drop(time + 1 - self.reach)\n", ""),
     ("the tick is not replayed", MACHINE, "for event in tuple(self.tick.events):", "for event in tuple(self.tick.events)[-1:]:"),
     ("a replayed tick makes an instance twice", BUFFER, "        seen = (number, key) in self.made\n", "        seen = False\n"),
-    ("an evaluation that fails is not counted", MACHINE, "        self._count()\n        if not road", "        if not road.test.holds(bound):\n            return []\n        self._count()\n        if not road"),
+    ("an evaluation that fails is not counted", MACHINE, "        self._count()\n        held", "        if not road.test.holds(bound):\n            return []\n        self._count()\n        held"),
     ("clauses that range over sets are forgotten", CONDITIONS, "return not self.ranging or satisfied(bound, self.ranging, self.functions)", "return True"),
     ("unknown passes on an edge", CONDITIONS, "if truth(clause, scope) is not True:", "if truth(clause, scope) is False:"),
     # ---- negation
