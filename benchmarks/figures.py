@@ -37,8 +37,12 @@ class Report:
     def as_json(self) -> dict[str, Any]:
         """Return everything for one file."""
         figures = {f"figure{number}": self.figure_json(number) for number in (7, 8, 9, 10)}
+        repeats = {
+            str(seed): [point.as_json() for point in points]
+            for seed, points in self.measured.repeats.items()
+        }
         claims = [claim.as_json() for claim in self.claims]
-        return {**self.about, "claims": claims, **figures}
+        return {**self.about, "claims": claims, **figures, "repeats": repeats}
 
     def figure_json(self, number: int) -> dict[str, Any]:
         """Return the data of one figure for a file."""
@@ -66,10 +70,22 @@ def run(
     """Measure all figures and judge the claims; raise if two engines ever disagree."""
     began = perf_counter()
     source = data.market(scale.market_events, scale.history, seed)
-    moved = {sequence: _shares(scale, sequence, source, seed, progress) for sequence in SEQUENCES}
-    found = Measured(
-        moved, _memory(scale, source, seed, progress), _switching(scale, seed, progress)
-    )
+    moved = {
+        sequence: _shares(
+            scale, sequence, source, seed, progress,
+            shares=scale.shares if sequence == "abc" else scale.shares_moved,
+        )
+        for sequence in SEQUENCES
+    }  # fmt: skip
+    repeats = {
+        other: _shares(
+            scale, "abc", data.market(scale.repeat_events, scale.history, other), other, progress,
+            shares=scale.repeat_shares,
+        )
+        for other in range(seed + 1, seed + 1 + scale.repeats)
+    }  # fmt: skip
+    memory = _memory(scale, source, seed, progress)
+    found = Measured(moved, repeats, memory, _switching(scale, seed, progress))
     claims = tuple(verdicts(found, scale))
     seconds = round(perf_counter() - began, 1)
     return Report(scale, seed, found, claims, {**about(scale, seed), "seconds": seconds})
@@ -83,18 +99,23 @@ def _labelled(progress: Progress, label: str) -> Progress:
 
 
 def _shares(
-    scale: data.Scale, sequence: str, source: list[Event], seed: int, progress: Progress
+    scale: data.Scale,
+    sequence: str,
+    source: list[Event],
+    seed: int,
+    progress: Progress,
+    *,
+    shares: Sequence[float],
 ) -> tuple[Point, ...]:
     """Return a point for each f_c of one sequence of names."""
     pattern = data.correlated(sequence, scale.history, scale.threshold)
     engines = makers(pattern, data.Correlations().functions)
-    shares: Sequence[float] = scale.shares if sequence == "abc" else scale.shares_moved
     return tuple(
         compared(
             share,
             data.thinned(source, share, seed),
             engines,
-            progress=_labelled(progress, f"SEQ({','.join(sequence)}), f_c {share:g}"),
+            progress=_labelled(progress, f"SEQ({','.join(sequence)}), f_c {share:g}, seed {seed}"),
         )
         for share in shares
     )

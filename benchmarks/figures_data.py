@@ -40,6 +40,10 @@ class Scale:
     """The values of f_c of figure 7."""
     shares_moved: tuple[float, ...]
     """The values of f_c of figure 8."""
+    repeats: int
+    """Further seeds on which the tree is held against the best chain."""
+    repeat_events: int
+    repeat_shares: tuple[float, ...]
     memory_share: float
     """f_c of figure 9."""
     memory_sizes: tuple[int, ...]
@@ -64,7 +68,10 @@ FULL: Final = Scale(
     history=60,
     threshold=0.9,
     shares=(1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001),
-    shares_moved=(0.3, 0.1, 0.03, 0.01, 0.003, 0.001),
+    shares_moved=(0.1, 0.03, 0.01, 0.003, 0.001),
+    repeats=4,
+    repeat_events=12_000,
+    repeat_shares=(0.1, 0.01),
     memory_share=0.01,
     memory_sizes=(1_000, 2_000, 4_000, 6_000, 8_000, 10_000, 12_000, 14_000, 16_000),
     phase=100_000,
@@ -81,6 +88,9 @@ QUICK: Final = Scale(
     threshold=0.9,
     shares=(1.0, 0.1, 0.03, 0.01),
     shares_moved=(0.1, 0.01),
+    repeats=1,
+    repeat_events=1_800,
+    repeat_shares=(0.1,),
     memory_share=0.03,
     memory_sizes=(300, 600, 900, 1_200),
     phase=1_000,

@@ -28,6 +28,8 @@ class Measured:
 
     shares: Mapping[str, tuple[Point, ...]]
     """By sequence of names; SEQ(a,b,c) is figure 7, the others are figure 8."""
+    repeats: Mapping[int, tuple[Point, ...]]
+    """By further seed; they belong to no figure and are judged with figure 7."""
     memory: Point
     switching: Point
 
@@ -42,7 +44,7 @@ class Measured:
 
 def verdicts(measured: Measured, scale: Scale) -> Iterator[Claim]:
     """Yield every claim with its verdict, in the order of the document."""
-    *early, last = frequency_claims(measured.shares)
+    *early, last = frequency_claims(measured.shares, measured.repeats)
     yield from early
     yield from memory_claims(measured.memory)
     yield from switching_claims(measured.switching, scale)
@@ -136,9 +138,9 @@ def switching_claims(point: Point, scale: Scale) -> Iterator[Claim]:
         better,
         {"tree/best chain by phase": ratio},
         "" if better else (
-            "an instance that begins with a rare a waits for b and c and chooses its second name "
-            "when the first few of them have come; the best chain of such a phase has its order "
-            "from the start."
+            "the tree takes each clause to halve the events, whatever its selectivity, so an "
+            "instance now and then binds the name without a clause second; after a rare a it "
+            "chooses when the first few b and c have come, which say little of the frequencies."
         ),
     )  # fmt: skip
 
