@@ -68,7 +68,7 @@ def run(
     progress: Progress = nullcontext,  # type: ignore[assignment]
 ) -> Report:
     """Measure all figures and judge the claims; raise if two engines ever disagree."""
-    began = perf_counter()
+    began, known = perf_counter(), about(scale, seed)
     source = data.market(scale.market_events, scale.history, seed)
     moved = {
         sequence: _shares(
@@ -88,7 +88,7 @@ def run(
     found = Measured(moved, repeats, memory, _switching(scale, seed, progress))
     claims = tuple(verdicts(found, scale))
     seconds = round(perf_counter() - began, 1)
-    return Report(scale, seed, found, claims, {**about(scale, seed), "seconds": seconds})
+    return Report(scale, seed, found, claims, {**known, "seconds": seconds})
 
 
 def _labelled(progress: Progress, label: str) -> Progress:

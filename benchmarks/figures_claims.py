@@ -132,11 +132,11 @@ def _poor(points: Sequence[Point], chains: Sequence[str], number: str, where: st
         "[D] section 7, figure 7, observation 2",
         same,
         figures,
-        "" if same else _why_not_poor(points, chains),
+        "" if same or any(name[1] != "c" for name in chains) else _waiting(points, chains),
     )
 
 
-def _why_not_poor(points: Sequence[Point], chains: Sequence[str]) -> str:
+def _waiting(points: Sequence[Point], chains: Sequence[str]) -> str:
     """Say by how much a chain x-c-y differs from c-x-y, and what another count would say."""
     laws, rarest = [], min(points, key=lambda point: point.at)
     for name in chains:
