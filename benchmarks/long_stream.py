@@ -37,6 +37,7 @@ class Run:
     """What the chain counted and how long it took, and who agreed with it."""
 
     events: int
+    history: int
     order: tuple[str, ...]
     reading: Reading
     checked: Reading
@@ -47,6 +48,7 @@ class Run:
         return {
             "pattern": PATTERN,
             "events": self.events,
+            "history": self.history,
             "seed": BUNDLED.seed,
             "rare": RARE,
             "order": "".join(self.order),
@@ -66,12 +68,17 @@ class Run:
 def run(
     events: int = EVENTS,
     progress: Progress = nullcontext,  # type: ignore[assignment]
+    history: int = BUNDLED.history,
 ) -> Run:
-    """Return the chain's run on the stock query, or raise if the tree answers otherwise."""
-    market = replace(BUNDLED, rare={"GOOG": RARE})
+    """Return the chain's run on the stock query, or raise if the tree answers otherwise.
+
+    The window is as long as the history, as in the query.
+    """
+    market = replace(BUNDLED, rare={"GOOG": RARE}, history=history)
     stream = Stream(tuple(market.events(events)))
     path = Path(augury.examples.__file__).with_name(PATTERN)
-    pattern = parse(path.read_text("utf-8"))
+    written = parse(path.read_text("utf-8"))
+    pattern = replace(written, within=replace(written.within, count=history))
     (branch,) = normal_form(pattern)
     order = engine.rarest_first(branch, stream)
     with progress(f"chain {''.join(order)}: {events:,} events"):
@@ -82,7 +89,7 @@ def run(
     if (tree.matches, tree.digest) != (reading.matches, reading.digest):
         said = f"chain found {reading.matches}, tree {tree.matches}"
         raise DisagreementError(f"the engines disagree on the matches of the stream: {said}")
-    return Run(events, order, reading, tree)
+    return Run(events, history, order, reading, tree)
 
 
 if __name__ == "__main__":

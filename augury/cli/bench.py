@@ -63,6 +63,9 @@ def figures(
 def long_(
     json_: JsonOption = None,
     events: Annotated[int, typer.Option(help="The length of the stream.", min=1)] = 100_000,
+    history: Annotated[
+        int, typer.Option(help="Prices an event carries, and minutes of the window.", min=1)
+    ] = 5,
 ) -> None:
     """Time one chain on a long stream of stocks; status 1 if the tree answers otherwise."""
     from augury.benchmarks.figures_run import DisagreementError
@@ -71,7 +74,7 @@ def long_(
 
     _writable(json_)
     try:
-        found = run(events, working).as_json()
+        found = run(events, working, history).as_json()
     except DisagreementError as error:
         complain(error)
         raise typer.Exit(1) from None
