@@ -267,9 +267,8 @@ def _anywhere(shares: Mapping[str, Sequence[Point]]) -> Claim:
         found,
         {f"{s}: tree/best chain": by_share(rare(shares[s]), ratio) for s, ratio in ratios.items()},
         "" if found else (
-            f"worst on SEQ({','.join(worst)}): an instance of the tree follows one edge for good "
-            "as soon as every missing name has an event in scope; where the others come after c, "
-            "that is when the first few have come, and so few say little of the frequencies."
+            f"worst on SEQ({','.join(worst)}): an instance of the tree follows one edge for good, "
+            "and until it has seen enough of a clause it takes it to halve the events."
         ),
     )  # fmt: skip
 

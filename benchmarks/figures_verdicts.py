@@ -138,9 +138,8 @@ def switching_claims(point: Point, scale: Scale) -> Iterator[Claim]:
         better,
         {"tree/best chain by phase": ratio},
         "" if better else (
-            "the tree takes each clause to halve the events, whatever its selectivity, so an "
-            "instance now and then binds the name without a clause second; after a rare a it "
-            "chooses when the first few b and c have come, which say little of the frequencies."
+            "after a switch the counters still hold events of the phase before, and until it has "
+            "seen enough of a clause the tree takes it to halve the events."
         ),
     )  # fmt: skip
 

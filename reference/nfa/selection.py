@@ -12,6 +12,7 @@ Semantics: S-6.3 to S-6.9.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from augury.reference.nfa.negation import Judge
 from augury.spec.events import Dialect, Event, Stream
@@ -59,6 +60,10 @@ class Selector:
         )
 
 
+Place: TypeAlias = tuple[tuple[int, int], tuple[int, int], Match]
+"""Where a match stands in the order of completion: last position, first position, itself."""
+
+
 @dataclass(slots=True)
 class Reporter:
     """Which of the matches that wait are reported, in the order of completion.
@@ -69,53 +74,40 @@ class Reporter:
     skip: Skip
     judges: tuple[Judge, ...]
     reach: int
-    ended: tuple[int, int] | None = None
-    """The last position that a reported match covers."""
-    begun: dict[tuple[int, int], None] = field(default_factory=dict)
-    """The first positions of reported matches."""
+    said: list[Place] = field(default_factory=list)
+    """What was reported and may still displace a match."""
 
     def report(self, time: Time) -> list[Match]:
         """Return what is reported when time has reached a tick, and let go of what is dropped."""
-        waiting = (
-            sorted(
-                (_completion(mu, judge.number, judge.branch), h, mu, judge)
-                for judge in self.judges
-                for h, mu in judge.pending
-            )
-            if any(judge.pending for judge in self.judges)
-            else []
+        waiting = sorted(
+            (_completion(mu, judge.number, judge.branch), h, mu, judge)
+            for judge in self.judges
+            for h, mu in judge.pending
         )
-        said: list[Match] = []
-        open_: list[tuple[tuple[int, int], tuple[int, int]]] = []
-        kept: dict[int, list[tuple[Time, Binding]]] = {}
-        for (last, first, match), h, mu, judge in waiting:
-            if self._displaced(first):
-                continue
-            if h <= time and not any(self._covers(first, *other) for other in open_):
-                said.append(match)
-                self.ended = last if self.ended is None else max(self.ended, last)
-                self.begun[first] = None
-            else:
-                open_.append((first, last))
-                kept.setdefault(judge.number, []).append((h, mu))
         for judge in self.judges:
-            judge.pending = kept.get(judge.number, [])
-        self.begun = {first: None for first in self.begun if first[0] + 2 * self.reach >= time}
-        return said
+            judge.pending = []
+        new: list[Match] = []
+        open_: list[Place] = []
+        for place, h, mu, judge in waiting:
+            if self._displaced(place, self.said):
+                continue
+            if h <= time and not self._displaced(place, open_):
+                new.append(place[2])
+                self.said.append(place)
+            else:
+                open_.append(place)
+                judge.pending.append((h, mu))
+        self.said = [place for place in self.said if place[0][0] + 2 * self.reach >= time]
+        return new
 
-    def _displaced(self, first: tuple[int, int]) -> bool:
+    def _displaced(self, place: Place, others: list[Place]) -> bool:
+        """Return whether one of some matches that are complete before another displaces it."""
+        _, first, _ = place
         if self.skip == "to next":
-            return first in self.begun
-        return self.ended is not None and first <= self.ended
-
-    def _covers(
-        self, first: tuple[int, int], begun: tuple[int, int], ended: tuple[int, int]
-    ) -> bool:
-        return first == begun if self.skip == "to next" else first <= ended
+            return any(other < place and other[1] == first for other in others)
+        return any(other < place and other[0] >= first for other in others)
 
 
-def _completion(
-    mu: Binding, number: int, branch: Branch
-) -> tuple[tuple[int, int], tuple[int, int], Match]:
+def _completion(mu: Binding, number: int, branch: Branch) -> Place:
     positions = [event.key for event in events_of(mu)]
     return max(positions), min(positions), match_of(mu, branch, number)

@@ -238,7 +238,7 @@ def size(machine) -> int:
         + len(machine.tick.events)
         + len(machine.tick.made)
         + len(machine.selector.kept)
-        + len(machine.reporter.begun)
+        + len(machine.reporter.said)
         + sum(len(judge.pending) for judge in machine.judges)
     )
 

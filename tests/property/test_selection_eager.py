@@ -83,6 +83,14 @@ def test_a_match_does_not_wait_for_one_that_begins_elsewhere() -> None:
     assert moments("to next") == [[], [], [], [], [(1, 3)], [(0, 2)]]
 
 
+def test_a_match_is_not_displaced_by_one_that_was_complete_later() -> None:
+    """S-6.6: c is complete after a, and reported before it, since a waits for B."""
+    pattern = parse("PATTERN OR(SEQ(A a, NOT(B n)), C c) WITHIN 5 SKIP past last")
+    rows = [Event(0, "A", 1), Event(1, "C", 2), Event(2, "X", 3), Event(3, "X", 9)]
+    found = emitted(eager(pattern), rows, 0)
+    assert [sorted(m.ids for m in step) for step in found] == [[], [], [(1,)], [(0,)], []]
+
+
 @pytest.mark.parametrize("words", ["SELECT next", "SELECT strict", "SKIP to next"])
 def test_lazy_automata_refuse_selection(words) -> None:
     pattern = parse(f"PATTERN SEQ(A a, B b) WITHIN 5 {words}")
