@@ -243,6 +243,18 @@ def size(machine) -> int:
     )
 
 
+def test_states_of_the_tree_go_when_no_instance_has_been_in_them_for_a_window() -> None:
+    """[D] section 6.1: only the states that instances need exist."""
+    machine = tree(parse("PATTERN SEQ(A a, B b, C c) WITHIN 10"))
+    for event in stream(("A", 0), ("C", 1), ("B", 2), ("C", 3)):
+        machine.advance(event.ts - 1)
+        machine.push(event)
+    assert set(machine.crowd.stations) > {"q1"}
+    for time in range(4, 40):
+        machine.advance(time)
+    assert set(machine.crowd.stations) == {"q1"}
+
+
 @pytest.mark.parametrize("engine", ["eager", "chain", "tree"])
 def test_memory_does_not_grow_with_the_stream(engine, bulk) -> None:
     """S-5.2: after 100,000 events a machine holds what it held after the first windows."""

@@ -65,6 +65,7 @@ MUTANTS = (
     ("the tree waits for names that may be empty", CHOICE, "for name in branch.required}", "for name in branch.positive}"),
     ("the tree wants one event more than it needs", CHOICE, "if count < self._low(road.name):", "if count <= self._low(road.name):"),
     ("the tree gives up a tick early", CHOICE, "(), (road.type,), high\n", "(), (road.type,), high - 1\n"),
+    ("states are never forgotten", CROWD, "if station.instances or station.used", "if True"),
     ("the tree follows every edge", CHOICE, "        instance.roads = (best,)\n", "        instance.roads = roads\n"),
     # ---- SELECT and SKIP
     ("next ignores an event that it could take", MACHINE, 'if self.took and self.select == "next" and self.selector.stepwise:', "if False:"),
