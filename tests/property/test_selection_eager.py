@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import inf
-
 import pytest
 
 from augury.reference.nfa.engine import chain, eager, tree
@@ -14,21 +12,7 @@ from augury.spec.language.parser import parse
 from augury.spec.strategies import RandomChoices, selecting
 
 
-def emitted(machine, arrivals, disorder: int) -> list[frozenset]:
-    """Return what is emitted at each arrival and at the end; late events are not pushed."""
-    out, time = [], -inf
-    for event in arrivals:
-        found = []
-        if event.ts > time:
-            found += machine.push(event)
-            time = max(time, event.ts - disorder - 1)
-            found += machine.advance(time)
-        assert len(found) == len(set(found)), "a match was emitted twice"
-        out.append(frozenset(found))
-    return [*out, frozenset(machine.close())]
-
-
-def test_eager_selects_at_the_moment_of_finality_in_bulk(bulk) -> None:
+def test_eager_selects_at_the_moment_of_finality_in_bulk(bulk, emitted) -> None:
     """S-6.8, S-6.9: every dialect, SELECT and SKIP; not before and not later."""
     count, hits = bulk.count(150, 600, 5_000), 0
     for seed in bulk.seeds(count):
@@ -45,7 +29,7 @@ def test_eager_selects_at_the_moment_of_finality_in_bulk(bulk) -> None:
     assert hits >= count * 0.45
 
 
-def test_to_next_remembers_what_began_while_another_match_can_end() -> None:
+def test_to_next_remembers_what_began_while_another_match_can_end(emitted) -> None:
     """S-6.7: the second match ends a window after the first event, and is still displaced."""
     pattern = parse("PATTERN SEQ(A a, B b) WITHIN 10 SKIP to next")
     rows = [Event(0, "A", 0), Event(1, "B", 1), Event(2, "B", 10), Event(3, "C", 30)]
@@ -66,24 +50,30 @@ TWO = "PATTERN OR(SEQ(A a, B b, NOT(N n)), SEQ(C c, D d)) WITHIN 10 SKIP"
 ROWS = (Event(0, "A", 0), Event(1, "C", 1), Event(2, "B", 2), Event(3, "D", 3), Event(4, "X", 4))
 
 
-def moments(words: str, *more: Event) -> list[list[tuple[int, ...]]]:
-    found = emitted(eager(parse(f"{TWO} {words}")), [*ROWS, *more], 0)
-    return [sorted(match.ids for match in step) for step in found]
+@pytest.fixture
+def moments(emitted):
+    """Return what is reported when, as ids, for some words after SKIP and more events."""
+
+    def told(words: str, *more: Event) -> list[list[tuple[int, ...]]]:
+        found = emitted(eager(parse(f"{TWO} {words}")), [*ROWS, *more], 0)
+        return [sorted(match.ids for match in step) for step in found]
+
+    return told
 
 
-def test_a_match_waits_for_the_one_that_could_displace_it() -> None:
+def test_a_match_waits_for_the_one_that_could_displace_it(moments) -> None:
     """S-6.9: (c, d) is settled when X comes; whether it is reported depends on N."""
     assert moments("past last") == [[], [], [], [], [], [(0, 2)]]
     refuted = moments("past last", Event(5, "N", 5))
     assert refuted == [[], [], [], [], [], [(1, 3)], []]
 
 
-def test_a_match_does_not_wait_for_one_that_begins_elsewhere() -> None:
+def test_a_match_does_not_wait_for_one_that_begins_elsewhere(moments) -> None:
     """S-6.7: to next lets go of matches with the same first event only."""
     assert moments("to next") == [[], [], [], [], [(1, 3)], [(0, 2)]]
 
 
-def test_a_match_is_not_displaced_by_one_that_was_complete_later() -> None:
+def test_a_match_is_not_displaced_by_one_that_was_complete_later(emitted) -> None:
     """S-6.6: c is complete after a, and reported before it, since a waits for B."""
     pattern = parse("PATTERN OR(SEQ(A a, NOT(B n)), C c) WITHIN 5 SKIP past last")
     rows = [Event(0, "A", 1), Event(1, "C", 2), Event(2, "X", 3), Event(3, "X", 9)]
