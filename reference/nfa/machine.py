@@ -288,10 +288,11 @@ class Machine:
     def _rejects(self, road: Road, bound: Binding, event: Event | None = None) -> bool:
         """Return whether an event of a negated name between the bound ones refutes them.
 
+        Names that may be empty can be bound before any event is; then nothing lies between.
         Paper: [T] section 3.5.2, first-chance negation.
         """
-        times = [other.ts for group in bound.values() for other in group] or [0]
-        near = self.buffer.shelves[road.type].between(min(times), max(times))
+        times = [other.ts for group in bound.values() for other in group]
+        near = self.buffer.shelves[road.type].between(min(times), max(times)) if times else []
         if event is not None:
             near = [event] if event in near else []
         return bool(near) and self.judges[road.number].refuted(road.name, bound, near)

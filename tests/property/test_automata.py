@@ -158,6 +158,14 @@ def test_example_1_holds_five_prefixes_of_two_events() -> None:
     assert sorted(m.ids for m in automata.push(events[5])) == [(0, 3, 5), (1, 3, 5)]
 
 
+def test_every_order_of_names_finds_the_sequence_and_nothing_else() -> None:
+    """S-4.3: whichever neighbour was bound last, a scope heeds them all."""
+    pattern = parse("PATTERN SEQ(A a, B b, C c) WITHIN 10")
+    for types, order in product(permutations("ABC"), permutations("abc")):
+        some = Stream(Event(i, type_, i) for i, type_ in enumerate(types))
+        assert len(matches(some, pattern, order=order)) == (types == ("A", "B", "C"))
+
+
 def test_printed_scope_would_accept_a_stream_out_of_sequence() -> None:
     """N1: for order b, a, c the printed edge for c only demands a < c; here b < c holds too."""
     stream = Stream([Event(1, "A", 1), Event(2, "C", 2), Event(3, "B", 3)])
@@ -188,6 +196,20 @@ def test_first_chance_waits_behind_a_neighbour_that_bound_nothing() -> None:
         assert len(chain(pattern, [order], negation="first").whole(some)) == 1
     refuted = stream(("A", 1), ("N", 2), ("C", 3), ("D", 9))
     assert not chain(pattern, ["adxc"], negation="first").whole(refuted)
+
+
+def test_first_chance_rejects_nothing_before_an_event_is_bound() -> None:
+    """C@0 is far from A@9, and lies between the bound events only once there are any."""
+    pattern = parse("PATTERN AND(NOT(C n), A a, C{0,1} x) WITHIN 1")
+    some = stream(("C", 0), ("A", 9))
+    for order in permutations("ax"):
+        assert len(chain(pattern, [order], negation="first").whole(some)) == 1
+
+
+def test_a_name_that_may_be_empty_never_begins_a_match_of_the_tree() -> None:
+    """S-2.3: all names are Kleene, the rarest of them has no event."""
+    pattern = parse("PATTERN AND(A{1,2} a, C{0,1} x) WITHIN 5")
+    assert len(tree(pattern).whole(stream(("A", 1)))) == 1
 
 
 def test_first_chance_spares_evaluations() -> None:
