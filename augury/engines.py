@@ -15,6 +15,7 @@ from augury.spec.events import Dialect, Stream
 from augury.spec.language.ast import Call, Pattern, walk
 from augury.spec.language.functions import BUILTINS, Functions
 from augury.spec.language.normal import normal_form
+from augury.spec.limits import CANDIDATES, COLLECTED
 from augury.spec.semantics import Match
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ class Engine:
     """Whether it counts what the documents count, and can reject by NOT at the first chance."""
     selects: bool = False
     """Whether it knows SELECT and SKIP."""
+    limit: int = CANDIDATES
+    """How many candidates it enumerates, or matches it collects, unless told otherwise."""
 
     def ask(
         self,
@@ -149,6 +152,23 @@ def _eager(
     return _run(eager, stream, (pattern, dialect), functions, limit, **how)
 
 
+def _columnar(
+    stream: Stream,
+    pattern: Pattern,
+    dialect: Dialect,
+    functions: Functions,
+    limit: int,
+    order: Sequence[str] | None = None,
+) -> frozenset[Match]:
+    from augury.spark_impl.columnar.engine import collected
+    from augury.spark_impl.columnar.results import matches_in
+    from augury.spark_impl.columnar.table import Needs, of_events
+
+    table = of_events(stream.events, Needs.of(pattern))
+    found = collected(table, pattern, dialect, functions=functions, order=order, limit=limit)
+    return frozenset(matches_in(found))
+
+
 def _run(
     make: Callable[..., Machine],
     stream: Stream,
@@ -170,6 +190,13 @@ def _run(
 ENGINES: Final = {
     engine.name: engine
     for engine in (
+        Engine(
+            "columnar",
+            "joins over sorted columns in an order chosen by cost, or in a given one",
+            _columnar,
+            ordered=True,
+            limit=COLLECTED,
+        ),
         Engine(
             "declarative",
             "the definition: the five rules as a set comprehension",
@@ -200,7 +227,7 @@ ENGINES: Final = {
         ),
     )
 }
-DEFAULT: Final = "declarative"
+DEFAULT: Final = "columnar"
 
 
 def engine_called(name: str) -> Engine:
@@ -208,3 +235,8 @@ def engine_called(name: str) -> Engine:
     if name not in ENGINES:
         raise UnknownEngineError(f"unknown engine '{name}'; choose one of {', '.join(ENGINES)}")
     return ENGINES[name]
+
+
+def default_for(pattern: Pattern) -> str:
+    """Return the engine that answers when none is named."""
+    return "eager" if pattern.selective else DEFAULT

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, overload
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, overload
 
 from augury.io._files import replacing
 from augury.io.frames import pandas
@@ -25,12 +26,23 @@ class Matches(Sequence[Match]):
     Semantics: S-4.7.
     """
 
-    def __init__(self, found: Iterable[Match], pattern: Pattern) -> None:
-        self._found = tuple(sorted(found))
+    def __init__(self, found: Iterable[Match] | pa.Table, pattern: Pattern) -> None:
         self._pattern = pattern
+        self._table = None
+        if hasattr(found, "schema"):
+            self._table = canonical(found, pattern)
+        else:
+            self.__dict__["_found"] = tuple(sorted(found))
+
+    @cached_property
+    def _found(self) -> tuple[Match, ...]:
+        """The matches, made of a table when somebody asks for one of them."""
+        from augury.spark_impl.columnar.results import matches_in
+
+        return tuple(matches_in(self._table))
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._found) if self._table is None else len(self._table)
 
     def __iter__(self) -> Iterator[Match]:
         return iter(self._found)
@@ -49,7 +61,8 @@ class Matches(Sequence[Match]):
         return hash(self._found)
 
     def __repr__(self) -> str:
-        first = ", ".join(f"{m.branch}:{m.bindings}" for m in self._found[:3])
+        some = self._found if self._table is None else Matches(self._table[:3], self._pattern)
+        first = ", ".join(f"{m.branch}:{m.bindings}" for m in some[:3])
         return f"<Matches {len(self)}: {first}{', ...' if len(self) > 3 else ''}>"
 
     @property
@@ -66,6 +79,8 @@ class Matches(Sequence[Match]):
         """
         import pyarrow as pa
 
+        if self._table is not None:
+            return self._table
         kleene = {x.name for x in leaves(self._pattern.structure) if isinstance(x, Kleene)}
         columns = {"branch": pa.array([m.branch for m in self._found], pa.int32())}
         rows = [match.bindings for match in self._found]
@@ -108,3 +123,27 @@ class Matches(Sequence[Match]):
 
         with replacing(os.fspath(path)) as out:
             pq.write_table(self.to_arrow(), out)
+
+
+def canonical(table: pa.Table, pattern: Pattern) -> pa.Table:
+    """Return matches by branch, then by ids in the order of writing, lists compared as lists.
+
+    Semantics: S-4.7.
+    """
+    import numpy as np
+    import pyarrow as pa
+
+    from augury.spark_impl.columnar.arrow import ints, numbers
+
+    table = table.combine_chunks()
+    keys: list[np.ndarray[Any, Any]] = []
+    for name in table.schema.names:
+        column = table.column(name)
+        if pa.types.is_list(column.type):
+            lists = [tuple(cell or ()) for cell in column.to_pylist()]
+            places = {cell: place for place, cell in enumerate(sorted(set(lists)))}
+            keys.append(np.array([places[cell] for cell in lists], dtype=np.int64))
+        else:
+            ids = (column.fill_null(0) if column.null_count else column).combine_chunks()
+            keys.append(numbers(ids))
+    return table.take(ints(np.lexsort(keys[::-1])))

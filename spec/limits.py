@@ -18,6 +18,10 @@ KLEENE_COUNT: Final = 1_000_000_000
 """The largest ``m`` and ``n`` of ``T{m,n}``."""
 CANDIDATES: Final = 1_000_000
 """Candidate bindings that the definition enumerates before it gives up (S-4.8)."""
+KLEENE_SETS: Final = 1_000_000_000
+"""Sets of events that the columnar kernel makes for Kleene names before it gives up (S-4.8)."""
+COLLECTED: Final = 100_000_000
+"""Matches that one answer holds in memory; ``match_batches`` hands on more than that."""
 LINE_BYTES: Final = 16 * 2**20
 """One line of an event file."""
 CASE_BYTES: Final = 64 * 2**20

@@ -61,10 +61,11 @@ def match(
     pattern: PatternOption,
     events: EventsOption,
     engine: Annotated[
-        str, typer.Option(help="Which engine; never changes the answer.")
-    ] = "declarative",
+        str | None,
+        typer.Option(help="Which engine; never changes the answer.", show_default="columnar"),
+    ] = None,
     order: Annotated[
-        str | None, typer.Option(help="The order of names, for engine chain: a,b,c")
+        str | None, typer.Option(help="The order of names, for columnar and chain: a,b,c")
     ] = None,
     negation: Annotated[
         str, typer.Option(help="When an automaton rejects by NOT: post (after all names) or first.")
@@ -75,24 +76,31 @@ def match(
         bool, typer.Option("--stats", help="Say counts and time on standard error.")
     ] = False,
     limit: Annotated[
-        int, typer.Option(help="Candidate bindings to enumerate at most.", min=1)
-    ] = 1_000_000,
+        int | None,
+        typer.Option(
+            help="Candidate bindings to enumerate, or matches to collect, at most.",
+            min=1,
+            show_default="1,000,000; columnar 100,000,000",
+        ),
+    ] = None,
     functions: FunctionsOption = None,
 ) -> None:
     """Find every match of a pattern in a finite stream."""
     from augury import api
     from augury.cli.inputs import read_dialect, read_functions, read_pattern
     from augury.cli.output import emit, note, working
-    from augury.engines import engine_called
+    from augury.engines import default_for, engine_called
     from augury.io import read_events
     from augury.schema import likely_mistakes
     from augury.spec.errors import InputError
 
     if output is not None and output.suffix not in (".jsonl", ".parquet"):
         raise InputError("--output must end in .jsonl or .parquet", str(output))
-    engine_called(engine)
+    if engine is not None:
+        engine_called(engine)
     chosen, own = read_dialect(dialect), read_functions(functions)
     parsed = read_pattern(pattern, own)
+    engine = engine or default_for(parsed)
     stream = read_events(events)
     for remark in likely_mistakes(parsed, stream):
         note(f"augury: warning: {remark}")

@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from augury.io import arrow, csv_, jsonl
 from augury.io._files import Format, format_of, replacing, unknown_suffix
@@ -21,7 +22,11 @@ from augury.spec.errors import InputError
 from augury.spec.events import Event, Stream
 from augury.spec.limits import LINE_BYTES
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 __all__ = [
+    "arrow_source",
     "from_arrow",
     "from_pandas",
     "parse_ts",
@@ -51,6 +56,17 @@ def read_events(source: object, *, limit_line_bytes: int = LINE_BYTES) -> Stream
     if isinstance(source, Iterable) and not isinstance(source, (bytes, dict)):
         return Stream(map(_event, source))
     raise _no_source(source)
+
+
+def arrow_source(source: object) -> pa.Table | pa.RecordBatch | None:
+    """Return the Arrow table that an object is or a Parquet file holds, and None of all others."""
+    if _is_a(source, "pyarrow", "Table", "RecordBatch"):
+        return source
+    if isinstance(source, (str, os.PathLike)):
+        path = os.fsdecode(source)
+        if path != STDIN and format_of(path) == "parquet" and Path(path).is_file():
+            return arrow.table_of(path)
+    return None
 
 
 def write_events(events: Iterable[Event], path: str | os.PathLike[str]) -> None:

@@ -115,16 +115,20 @@ def floats(items: Iterable[Any]) -> tuple[float, ...]:
 def read(source: str, limit: int) -> Stream:
     """Return the events of one Parquet file; the folders above it say nothing."""
     del limit  # a Parquet file has no lines
+    return from_arrow(table_of(source), source=source)
+
+
+def table_of(source: str) -> pa.Table:
+    """Return the table of one Parquet file."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     with opened(source) as stream:
         try:
-            table = pq.ParquetFile(stream).read()
+            return pq.ParquetFile(stream).read()
         except (pa.ArrowException, OSError) as error:
             reason = f"not a readable Parquet file: {_line(error)}; write the file again"
             raise InputError(reason, source) from None
-    return from_arrow(table, source=source)
 
 
 def write(stream: Stream, out: BinaryIO, source: str) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from augury.reference.nfa.machine import Machine
 from augury.reference.nfa.topology import Chain, Eager, Negation, Tree
-from augury.spec.errors import InvalidPatternError, UnsupportedError
+from augury.spec.errors import UnsupportedError
 from augury.spec.events import Dialect, Event, Stream
 from augury.spec.language.ast import Pattern
 from augury.spec.language.functions import BUILTINS, Functions
-from augury.spec.language.normal import Branch, normal_form
+from augury.spec.language.normal import Branch, normal_form, restricted
 from augury.spec.limits import CANDIDATES
 
 
@@ -28,16 +28,6 @@ def rarest_first(branch: Branch, stream: Iterable[Event]) -> tuple[str, ...]:
             key=lambda name: (name in branch.kleene, count.get(branch.types[name], 0)),
         )
     )
-
-
-def restricted(order: Sequence[str], branches: Sequence[Branch]) -> tuple[tuple[str, ...], ...]:
-    """Return an order of all positive names, restricted to the names of each branch."""
-    names = {name for branch in branches for name in branch.positive}
-    if len(set(order)) != len(order) or set(order) != names:
-        raise InvalidPatternError(
-            f"an order names every positive name once: {', '.join(sorted(names))}"
-        )
-    return tuple(tuple(name for name in order if name in branch.positive) for branch in branches)
 
 
 def eager(

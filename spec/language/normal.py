@@ -7,12 +7,12 @@ on names. Two other readings of a pattern that do not use this module are in
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from math import prod
 
-from augury.spec.errors import LimitExceededError
+from augury.spec.errors import InvalidPatternError, LimitExceededError
 from augury.spec.language.ast import (
     Absent,
     And,
@@ -141,3 +141,13 @@ def normal_form(pattern: Pattern) -> tuple[Branch, ...]:
             "branches of the pattern", count, PATTERN_BRANCHES, "use fewer ORs"
         )
     return tuple(branch_of(structure, pattern) for structure in expand(pattern.structure))
+
+
+def restricted(order: Sequence[str], branches: Sequence[Branch]) -> tuple[tuple[str, ...], ...]:
+    """Return an order of all positive names, restricted to the names of each branch."""
+    names = {name for branch in branches for name in branch.positive}
+    if len(set(order)) != len(order) or set(order) != names:
+        raise InvalidPatternError(
+            f"an order names every positive name once: {', '.join(sorted(names))}"
+        )
+    return tuple(tuple(name for name in order if name in branch.positive) for branch in branches)

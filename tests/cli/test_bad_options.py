@@ -41,7 +41,8 @@ OPTIONS = [
     ("an unknown engine", ["--engine", "nope"], "unknown engine 'nope'.*declarative"),
     ("an engine in markup", ["--engine", "[red]\x1b"], r"unknown engine '\[red\]\\x1b'"),
     ("an empty engine", ["--engine", ""], "unknown engine ''"),
-    ("an order for no lazy engine", ["--order", "a,b"], ".*order"),
+    ("an order for no lazy engine", ["--engine", "eager", "--order", "a,b"], ".*order"),
+    ("an order that forgets a name", ["--order", "a"], ".*every positive name once: a, b"),
     ("a limit of 0", ["--limit", "0"], ".*--limit"),
     ("a negative limit", ["--limit", "-1"], ".*--limit"),
     ("a limit in words", ["--limit", "many"], ".*--limit"),
@@ -160,9 +161,10 @@ def test_a_bad_module_of_functions(desk, number, text, wanted):
 
 def test_too_many_candidates(desk):
     events = desk.file("many.jsonl", MANY)
-    argv = desk.match(pattern="PATTERN A+ a WITHIN 5", events=events)
+    declarative = ("--engine", "declarative")
+    argv = desk.match(*declarative, pattern="PATTERN A+ a WITHIN 5", events=events)
     desk.expect_refusal(argv, r"candidate bindings: about 10\^30 .*1,000,000; ")
-    two = desk.match(pattern="PATTERN SEQ(A a, A b) WITHIN 5", events=events)
+    two = desk.match(*declarative, pattern="PATTERN SEQ(A a, A b) WITHIN 5", events=events)
     desk.expect_refusal([*two, "--limit", "9999"], "candidate bindings: 10,000 .*9,999; ")
     assert desk.run(*two, "--limit", "10000").status == 0
 
@@ -190,7 +192,7 @@ def test_a_failure_leaves_the_folder_as_it_was(desk, suffix):
         desk.match(events=bad),
         desk.match(pattern="PATTERN ("),
         desk.match("--engine", "nope"),
-        desk.match(pattern="PATTERN A+ a WITHIN 5", events=many),
+        desk.match("--limit", "1000", pattern="PATTERN A+ a WITHIN 500", events=many),
     ):
         desk.expect_refusal([*argv, "--output", old], "")
         assert desk.names() == before

@@ -75,7 +75,7 @@ def test_match_replaces_an_output(desk):
 def test_stats_go_to_standard_error(desk):
     ran = desk.run(*desk.match("--stats"))
     assert (ran.status, ran.out) == (0, ONE)
-    assert re.fullmatch(r"2 events, 1 match(es)?, declarative, \d+\.\d{3} s\n", ran.err), ran.err
+    assert re.fullmatch(r"2 events, 1 match(es)?, columnar, \d+\.\d{3} s\n", ran.err), ran.err
 
 
 @pytest.mark.parametrize("engine", sorted(ENGINES))

@@ -39,6 +39,15 @@ AUTOMATA = ("tests/property/test_automata.py", "tests/property/test_selection_ea
 """What holds the automata to the definition; nothing else looks at them."""
 
 
+COLUMNAR = ("tests/property/test_columnar.py", "tests/property/test_expressions.py")
+
+
+def suites_for(path: str) -> tuple[str, ...]:
+    """Return what must kill a bug in a file."""
+    rooms = {"reference/": AUTOMATA, "spark_impl/": COLUMNAR}
+    return next((suites for room, suites in rooms.items() if path.startswith(room)), SUITES)
+
+
 def load(name: str):
     spec = spec_from_file_location(f"planted_{name}", Path(__file__).with_name(f"{name}.py"))
     module = module_from_spec(spec)
@@ -48,7 +57,14 @@ def load(name: str):
 
 
 plain = load("mutants")
-MUTANTS = (*plain.MUTANTS, *(plain.Mutant(*m) for m in load("mutants_automata").MUTANTS))
+MUTANTS = (
+    *plain.MUTANTS,
+    *(
+        plain.Mutant(*m)
+        for room in ("mutants_automata", "mutants_columnar")
+        for m in load(room).MUTANTS
+    ),
+)
 CHOSEN = MUTANTS if os.environ.get("AUGURY_PROFILE") == "verify" else MUTANTS[::4]
 """`make verify` plants all of them, `make test` every fourth."""
 
@@ -93,7 +109,7 @@ def test_planted_bug_is_killed(mutant, tmp_path) -> None:
     The small counts of `make check` kill nearly all; with a fresh seed a bug that shows in one
     case of a thousand may need the counts of `make test`.
     """
-    suites = AUTOMATA if mutant.path.startswith("reference/") else SUITES
+    suites = suites_for(mutant.path)
     home = planted(tmp_path, mutant)
     outcome = run_suites(home, suites)
     if outcome.returncode == 0:

@@ -61,10 +61,12 @@ def test_files_of_matches(tmp_path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "words"),
     [
-        ({"engine": "nope"}, AuguryError, "unknown engine 'nope'; choose one of declarative"),
-        ({"order": ["a", "b"]}, UnsupportedError, "drop 'order'"),
+        ({"engine": "nope"}, AuguryError, "unknown engine 'nope'; choose one of columnar"),
+        ({"order": ["a", "b"], "engine": "eager"}, UnsupportedError, "drop 'order'"),
         ({"dialect": "strict"}, InvalidDialectError, r"a dialect is a Dialect\(order="),
         ({"limit": 2}, TooManyCandidates, r"candidate bindings: 3 exceeds the limit of 2"),
+        ({"limit": 2, "engine": "declarative"}, TooManyCandidates, "3 exceeds"),
+        ({"order": ["a", "a"]}, InvalidPatternError, "an order names every positive name once"),
         ({"limit": 2, "engine": "denotation"}, TooManyCandidates, "3 exceeds"),
         ({"engine": "sqlite"}, UnsupportedError, "Kleene of 'b'"),
     ],
@@ -113,7 +115,7 @@ def test_an_order_is_for_engines_that_take_one() -> None:
 
 def test_engines_are_listed_default_first() -> None:
     assert augury.matching_engines() == (
-        *("declarative", "denotation", "sqlite"),
+        *("columnar", "declarative", "denotation", "sqlite"),
         *("eager", "chain", "tree"),
     )
 

@@ -109,17 +109,21 @@ def test_every_room_says_what_belongs_there() -> None:
 
 def test_import_augury_is_light() -> None:
     """Neither the package nor a match on events in memory loads what it does not need."""
-    heavy = ("pyspark", "z3", "cvxpy", "matplotlib", "pandas", "pyarrow", "numpy", "hypothesis")
-    code = (
-        "import sys, augury\n"
-        "from augury import Event, match\n"
-        "assert len(match([Event(0, 'A', 1)], 'PATTERN A a WITHIN 1')) == 1\n"
-        f"print([name for name in {heavy!r} if name in sys.modules])"
-    )
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == "[]"
+    columns = ("numpy", "pyarrow")
+    heavy = ("pyspark", "numba", "z3", "cvxpy", "matplotlib", "pandas", "hypothesis")
+    for engine, unwanted in (("declarative", (*heavy, *columns)), ("columnar", heavy)):
+        code = (
+            "import sys, augury\n"
+            "from augury import Event, match\n"
+            "stream = [Event(0, 'A', 1, {'x': 1})]\n"
+            f"found = match(stream, 'PATTERN A a WHERE a.x = 1 WITHIN 1', engine={engine!r})\n"
+            "assert [m.bindings for m in found] == [{'a': 0}]\n"
+            f"print([name for name in {unwanted!r} if name in sys.modules])"
+        )
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True
+        )
+        assert done.stdout.strip() == "[]"
 
 
 def test_versions_agree() -> None:
