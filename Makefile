@@ -16,7 +16,12 @@ export PYSPARK_PYTHON ?= $(CURDIR)/$(BIN)/python
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3; do \
   if "$$p" -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then echo "$$p"; break; fi; done)
 
-.PHONY: help demo test check verify soak vectors lint types pictures lock java ns clean
+# Where the peers of the benchmark are built; CORE is published for Python 3.13 alone.
+PEERS := .peers
+PYTHON313 ?= $(shell for p in python3.13 python3 "$$HOME"/.pyenv/versions/3.13.*/bin/python; do \
+  if "$$p" -c 'import sys, venv; sys.exit(sys.version_info[:2] != (3, 13))' >/dev/null 2>&1; then echo "$$p"; break; fi; done)
+
+.PHONY: help demo test check verify soak vectors lint types pictures lock java ns peers clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | sort | expand -t 12
@@ -56,13 +61,17 @@ lock: ## resolve the dependencies anew (needs uv)
 	uv pip compile -q $(LOCK) --extra dev pyproject.toml -o locks/all.txt
 	uv pip compile -q $(LOCK) -c locks/all.txt --extra test pyproject.toml -o locks/test.txt
 	uv pip compile -q $(LOCK) -c locks/all.txt --extra build pyproject.toml -o locks/base.txt
+	echo 'pycer>=0.1.6' | uv pip compile -q $(subst 3.11,3.13,$(LOCK)) - -o locks/peer-core.txt
+	echo 'apache-flink-libraries>=2.3,<3' | uv pip compile -q $(LOCK) - -o locks/peer-flink.txt
 LOCK := --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate
+
+peers: $(PEERS)/core/.ready $(PEERS)/flink/.ready ## the engines to compare with, each in its own environment
 
 java:
 	@java -version 2>&1 | grep -qE 'version "(1[7-9]|[2-9][0-9])' || echo "$(JAVA_NOTE)"
 
 clean: ## remove everything that was built
-	rm -rf $(VENV) .ns build *.egg-info out .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(PEERS) .ns build *.egg-info out .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer with venv was not found; install it (Debian: apt-get install python3 python3-venv) or call make PYTHON=/path/to/python" >&2; exit 2; }
@@ -78,6 +87,27 @@ $(VENV)/.base: $(VENV)/bin/python locks/base.txt pyproject.toml
 $(VENV)/.test: $(VENV)/.base locks/test.txt
 	@echo "installing the locked test dependencies"
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r locks/test.txt
+	@touch $@
+
+# One environment a peer, from its own lock; .ready comes last, so that half of one is none.
+$(PEERS)/core/.ready: locks/peer-core.txt
+	@test -n "$(PYTHON313)" || { echo "Python 3.13 with venv was not found, and CORE (pycer) needs it; install it or call make peers PYTHON313=/path/to/python3.13" >&2; exit 2; }
+	@echo "installing CORE"
+	@rm -rf $(@D) && $(PYTHON313) -m venv $(@D)
+	@$(@D)/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+$(PEERS)/flink/.installed: locks/peer-flink.txt
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer with venv was not found; install it or call make peers PYTHON=/path/to/python" >&2; exit 2; }
+	@echo "installing Flink (about 330 MB)"
+	@rm -rf $(@D) && $(PYTHON) -m venv $(@D)
+	@$(@D)/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+$(PEERS)/flink/.ready: benchmarks/peers/flink_peer/FlinkPeer.java $(PEERS)/flink/.installed
+	@javac -version >/dev/null 2>&1 || { echo "javac 17 or newer was not found, and the Flink peer needs it (Debian: apt-get install openjdk-17-jdk-headless)" >&2; exit 2; }
+	@rm -rf $(@D)/classes
+	@javac --release 17 -d $(@D)/classes -cp "$$(echo $(@D)/lib/python*/site-packages/pyflink/lib)/*" $<
 	@touch $@
 
 # Static tools cannot follow an editable install's finder, so they are given the tree it stands for.
