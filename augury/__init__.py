@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from augury.api import match, match_batches, matching_engines, why
+    from augury.api import match, match_batches, matcher, matching_engines, why
     from augury.io import read_events, write_events
     from augury.matches import Matches
     from augury.spec.cases import Case
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 _HOME = {
     "match": "augury.api",
     "match_batches": "augury.api",
+    "matcher": "augury.api",
     "matching_engines": "augury.api",
     "why": "augury.api",
     "read_events": "augury.io",
@@ -86,8 +87,8 @@ _HOME = {
 __all__ = [
     "AuguryError", "Case", "Dialect", "Event", "InvalidPatternError", "Match", "Matches", "Name",
     "Stream", "TooManyCandidates", "absent", "aggregate", "all_of", "and_", "any_of", "call",
-    "kleene", "match", "match_batches", "matching_engines", "not_", "one", "or_", "parse",
-    "pattern", "previous", "read_events", "register", "seq", "this", "why", "within",
+    "kleene", "match", "match_batches", "matcher", "matching_engines", "not_", "one", "or_",
+    "parse", "pattern", "previous", "read_events", "register", "seq", "this", "why", "within",
     "write_events",
 ]  # fmt: skip
 

@@ -26,6 +26,7 @@ from augury.spec.why import why as explain_binding
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from augury.spark_impl.columnar.stream import Matcher
     from augury.spark_impl.columnar.table import Table
 
 
@@ -146,6 +147,29 @@ def match_batches(
     return batches(table, checked, dialect, functions=known, order=order, limit=limit)
 
 
+def matcher(
+    pattern: str | Pattern,
+    *,
+    dialect: Dialect = Dialect(),  # noqa: B008 - frozen
+    disorder: int | None = None,
+    functions: Mapping[str, Callable[..., Any]] | None = None,
+    limit: int = KLEENE_SETS,
+) -> Matcher:
+    """Return a pattern over a stream that goes on: push Arrow batches, get final matches.
+
+    With ``disorder`` d an event may come up to d ticks after a later one, and the events say the
+    time; without it, ``advance`` does. ``close`` ends the stream.
+
+    Semantics: S-5.1, S-5.2.
+    """
+    from augury.spark_impl.columnar.stream import Matcher
+
+    _check_dialect(dialect)
+    known = _functions(functions)
+    checked = _pattern(pattern, known)
+    return Matcher(checked, dialect, disorder=disorder, functions=known, limit=limit)
+
+
 def columns_of(events: Any, pattern: Pattern) -> Table:
     """Return events as the columns that a pattern needs; Arrow and Parquet stay columns.
 
@@ -186,4 +210,4 @@ def why(
     return explain_binding(ids, stream, checked, dialect, branch=branch, functions=known)
 
 
-__all__ = ["Event", "match", "match_batches", "matching_engines", "why"]
+__all__ = ["Event", "match", "match_batches", "matcher", "matching_engines", "why"]

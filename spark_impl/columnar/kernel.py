@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -245,7 +245,7 @@ def joined(blocks: list[Block]) -> Block:
     return Block(sum(block.size for block in blocks), bound)
 
 
-def space_of(query: Query, table: Table, own: Callable[[], dict[str, Pool]] | None = None) -> Space:
+def space_of(query: Query, table: Table, own: dict[str, Pool] | None = None) -> Space:
     """Return the space of a branch over a table."""
-    found = pools(query, table) if own is None else own()
+    found = pools(query, table) if own is None else own
     return Space(table, query.branch, query.dialect, found, query.functions)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from augury.spark_impl.columnar.frontier import Step, found, kept, query
+from augury.spark_impl.columnar.pending import NEVER
 from augury.spark_impl.columnar.settings import Settings
 from augury.spark_impl.columnar.space import Block, Pool, Space
 from augury.spark_impl.columnar.vectors import Array, Mask
@@ -47,7 +48,7 @@ def _same(own: Array, place: Array, rows: Array) -> Mask:
 
 
 def horizon(block: Block, space: Space) -> Array:
-    """Return the last tick at which an event could refute each match; the least int64 if none.
+    """Return the last tick at which an event could refute each match, or NEVER.
 
     Semantics: S-5.2.
     """
@@ -56,7 +57,7 @@ def horizon(block: Block, space: Space) -> Array:
     ts = {n: [space.pools[n].ts[one] for one in block.bound[n]] for n in branch.positive}
     bound = [one for places in ts.values() for one in places]
     first, last = np.minimum.reduce(bound), np.maximum.reduce(bound)
-    latest = np.full(block.size, np.iinfo(np.int64).min)
+    latest = np.full(block.size, NEVER)
     for n in branch.negated:
         low, high = last - reach, first + reach
         for other in branch.predecessors(n):

@@ -52,6 +52,17 @@ def of_arrow(data: pa.Table | pa.RecordBatch, needs: Needs, *, first_id: int = 0
     return Table(ts, ids[kept], types, columns, texts, made.lists, needs).sorted()
 
 
+def ticks(data: pa.Table | pa.RecordBatch) -> Array:
+    """Return the times of all rows, as they come."""
+    if data.schema.get_field_index("ts") < 0:
+        raise InputError("there is no column 'ts'; every event needs one", "table")
+    return _ticks(
+        pa.chunked_array([data.column("ts")])
+        if isinstance(data, pa.RecordBatch)
+        else data.column("ts")
+    )
+
+
 def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
     if pa.types.is_dictionary(column.type):
         return column.cast(column.type.value_type)

@@ -5,7 +5,7 @@ Null says that a branch has no such name, ``[]`` that a Kleene name bound nothin
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import pyarrow as pa
@@ -35,17 +35,18 @@ def ids_of(block: Block, space: Space) -> dict[str, tuple[Array, ...]]:
     return {name: tuple(ids[one] for one in rows) for name, rows in space.rows(block).items()}
 
 
-def batch_of(number: int, block: Block, space: Space, schema: pa.Schema) -> pa.RecordBatch:
-    """Return the matches of a block by the ids of their events.  Semantics: S-4.7."""
-    ids = ids_of(block, space)
-    columns = [ints(np.full(block.size, number, dtype=np.int32))]
+def batch_of(
+    number: int, size: int, ids: Mapping[str, tuple[Array, ...]], schema: pa.Schema
+) -> pa.RecordBatch:
+    """Return matches of one shape by the ids of their events.  Semantics: S-4.7."""
+    columns = [ints(np.full(size, number, dtype=np.int32))]
     for item in schema:
         if item.name == "branch":
             continue
         if item.name not in ids:
-            columns.append(pa.nulls(block.size, item.type))
+            columns.append(pa.nulls(size, item.type))
         elif pa.types.is_list(item.type):
-            columns.append(_lists(ids[item.name], block.size))
+            columns.append(_lists(ids[item.name], size))
         else:
             columns.append(ints(ids[item.name][0]))
     return pa.RecordBatch.from_arrays(columns, schema=schema)

@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import Final
 
 HOME: Final = "spark_impl/columnar/"
-CLAUSES, EXPRESSIONS, FRONTIER, KERNEL, NEGATION, PAIRS, PLANNING, SETS, SPACE, TABLE, VECTORS, CALLS, READING = (
+CLAUSES, EXPRESSIONS, FRONTIER, KERNEL, NEGATION, PAIRS, PLANNING, SETS, SPACE, TABLE, VECTORS, CALLS, READING, STREAM, PENDING = (
     f"{HOME}{room}.py"
     for room in (
         "clauses", "expressions", "frontier", "kernel", "negation", "pairs", "planning", "sets", "space", "table",
-        "vectors", "calls", "reading",
+        "vectors", "calls", "reading", "stream", "pending",
     )
 )  # fmt: skip
 
@@ -334,5 +334,102 @@ MUTANTS: Final = (
         KERNEL,
         "if split(clause, name) is not None and all(map(self.single, others)):",
         "if split(clause, name) is not None:",
+    ),
+    # ---- a stream that goes on
+    (
+        "columnar stream: an event at the time is punctual",
+        STREAM,
+        "late = ts <= np.maximum(before, promised)",
+        "late = ts < np.maximum(before, promised)",
+    ),
+    (
+        "columnar stream: the disorder is a tick less",
+        STREAM,
+        "np.maximum.accumulate(ts) - disorder - 1",
+        "np.maximum.accumulate(ts) - disorder",
+    ),
+    (
+        "columnar stream: events go a tick early",
+        STREAM,
+        "int(state.time) + 1 - self.reach",
+        "int(state.time) + 2 - self.reach",
+    ),
+    (
+        "columnar stream: nothing is forgotten",
+        STREAM,
+        "        if start == 0:\n",
+        "        if True:\n",
+    ),
+    (
+        "columnar stream: what waits is not judged again",
+        STREAM,
+        "kept = {s: [self._unrefuted(s[0], o, whole, is_new) for o in kept[s]] for s in kept}",
+        "kept = dict(kept)",
+    ),
+    (
+        "columnar stream: what waits keeps its old rows",
+        STREAM,
+        "kept = {shape: [one.moved(old)] for shape, one in state.waiting.items()}",
+        "kept = {shape: [one] for shape, one in state.waiting.items()}",
+    ),
+    (
+        "columnar stream: what waits keeps its rows when events go",
+        STREAM,
+        "place = np.arange(-start, len(state.table))",
+        "place = np.arange(0, start + len(state.table))",
+    ),
+    (
+        "columnar stream: old matches are found again",
+        STREAM,
+        '        elif part == "old":\n',
+        "        elif False:\n",
+    ),
+    (
+        "columnar stream: a set of old events counts as new",
+        STREAM,
+        "replace(step, fresh=is_new)",
+        "replace(step, fresh=np.ones_like(is_new))",
+    ),
+    (
+        "columnar stream: a turn is skipped that could find something",
+        STREAM,
+        "mine[other].ts[-1] < table.ts[fresh[0]]",
+        "mine[other].ts[-1] <= table.ts[fresh[-1]]",
+    ),
+    (
+        "columnar stream: a failed push is half done",
+        STREAM,
+        "        whole, old, new = merged(state.table, fresh)\n",
+        "        whole, old, new = merged(state.table, fresh)\n        state.table, state.waiting = whole, {}\n",
+    ),
+    (
+        "columnar stream: a match without NOT waits for the first time",
+        PENDING,
+        " | (self.horizon == NEVER)",
+        "",
+    ),
+    (
+        "columnar stream: a match is final a tick early",
+        PENDING,
+        "(self.horizon <= time)",
+        "(self.horizon <= time + 1)",
+    ),
+    (
+        "columnar stream: texts keep their old numbers",
+        TABLE,
+        'parts["str"] = (recode[data] if len(recode) else data), mask',
+        'parts["str"] = data, mask',
+    ),
+    (
+        "columnar stream: unused texts are kept for ever",
+        TABLE,
+        "    if size <= 2 * len(used) + 1_000:\n",
+        "    if True:\n",
+    ),
+    (
+        "columnar: the horizon forgets the order",
+        NEGATION,
+        "                high = np.minimum(high, one - step)\n",
+        "                pass\n",
     ),
 )

@@ -39,7 +39,9 @@ AUTOMATA = ("tests/property/test_automata.py", "tests/property/test_selection_ea
 """What holds the automata to the definition; nothing else looks at them."""
 
 
-COLUMNAR = ("tests/property/test_columnar.py", "tests/property/test_expressions.py")
+COLUMNAR = tuple(
+    f"tests/property/test_{room}.py" for room in ("columnar", "expressions", "columnar_stream")
+)
 
 
 def suites_for(path: str) -> tuple[str, ...]:
