@@ -84,6 +84,43 @@ def long_(
         say(f"{key}: {value}")
 
 
+@app.command()
+def cep(
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Short streams: seconds instead of minutes.")
+    ] = False,
+    json_: JsonOption = None,
+    seed: Annotated[int, typer.Option(help="The seed of the streams.")] = 7,
+) -> None:
+    """Time the columnar kernel beside a loop by hand; status 1 if two answers differ."""
+    from augury.benchmarks.cep import FULL, QUICK, run
+    from augury.benchmarks.figures_run import DisagreementError
+    from augury.cli.output import complain, say, table, working
+
+    _writable(json_)
+    try:
+        report = run(QUICK if quick else FULL, seed, working)
+    except DisagreementError as error:
+        complain(error)
+        raise typer.Exit(1) from None
+    found = report.as_json()
+    if json_ is not None:
+        _write(json_, found)
+    rows = [
+        (row.question, row.way, f"{row.events:,}", f"{row.matches:,}", f"{row.seconds:.4f}")
+        for row in report.rows
+    ]
+    table("", ("question", "way", "events", "matches", "seconds"), rows)
+    for what in ("ratios", "exponents"):
+        for key, value in found[what].items():
+            say(f"{what[:-1]} {key}: {value}")
+    say(
+        f"scale {report.scale.name}, seed {seed}, commit {found['commit']}, Python "
+        f"{found['python']}, numpy {found['numpy']}, numba {found['numba']}, "
+        f"peak memory {report.peak_bytes / 2**20:.0f} MB"
+    )
+
+
 # ------------------------------------------------------------------------ files
 
 

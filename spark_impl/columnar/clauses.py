@@ -133,11 +133,19 @@ def key_of(vector: Vector, size: int) -> Key | None:
     classes = {CLASS.get(kind, "list") for kind in vector.parts}
     if len(classes) != 1 or "list" in classes or not known(vector).all():
         return None
+    (kind,) = classes
+    return Key(_as_floats(vector, size), kind, _rounds(vector))
+
+
+def _as_floats(vector: Vector, size: int) -> Array:
+    """Return the values of a vector as float64; 0.0 where there is none."""
     values = np.zeros(size)
     for data, mask in vector.parts.values():
-        values = np.where(True if mask is None else mask, data.astype(np.float64), values)
-    (kind,) = classes
-    return Key(np.broadcast_to(values, size), kind, _rounds(vector))
+        if mask is None:
+            values[:] = data
+        else:
+            values = np.where(mask, data.astype(np.float64), values)
+    return values
 
 
 def key(name: str, term: ast.Term, space: Space) -> Key | None:
@@ -181,9 +189,7 @@ def interval(one: Split, key: Key, space: Space, block: Block) -> Interval:
     vector = value(one.other, Rows(space.table, rows, functions=space.functions))
     mine = Vector({k: part for k, part in vector.parts.items() if CLASS.get(k) == key.kind})
     passable = np.broadcast_to(known(mine), block.size)
-    limit = np.zeros(block.size)
-    for data, mask in mine.parts.values():
-        limit = np.where(True if mask is None else mask, data.astype(np.float64), limit)
+    limit = _as_floats(mine, block.size)
     exact = not (key.integral or _rounds(mine))
     if one.op == "=":
         return Interval(limit, limit, passable, exact)

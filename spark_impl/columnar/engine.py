@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import pyarrow as pa
 
 from augury.spark_impl.columnar.kernel import Query, plan, run, space_of
-from augury.spark_impl.columnar.results import batch_of, ids_of, schema_of
+from augury.spark_impl.columnar.results import batch_of, schema_of
 from augury.spark_impl.columnar.settings import Budget, Settings
 from augury.spark_impl.columnar.space import Block, Space
 from augury.spark_impl.columnar.table import Table
@@ -59,7 +59,7 @@ def batches(
         table, pattern, dialect, functions=functions, settings=settings, order=order, limit=limit
     )
     for number, block, space in found:
-        yield batch_of(number, block.size, ids_of(block, space), schema)
+        yield batch_of(number, block.size, space.ids(block), schema)
 
 
 def collected(

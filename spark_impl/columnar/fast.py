@@ -15,6 +15,13 @@ from augury.spark_impl.columnar.vectors import Array
 
 AVAILABLE = find_spec("numba") is not None
 ENABLED = AVAILABLE and os.environ.get("AUGURY_FAST", "1") != "0"
+LEAST = 50_000
+"""With fewer pairs, loading what was compiled costs more than it saves."""
+
+
+def pays(low: Array, high: Array) -> bool:
+    """Return whether to scan some ranges by the compiled kernel."""
+    return ENABLED and int((high - low).sum()) >= LEAST
 
 
 def _scan_kernel(

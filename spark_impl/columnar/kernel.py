@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from augury.spark_impl.columnar.clauses import Clause, holds, split
+from augury.spark_impl.columnar.clauses import Clause, Split, holds, split
 from augury.spark_impl.columnar.expressions import Rows, truth, value
 from augury.spark_impl.columnar.frontier import Step, extended
 from augury.spark_impl.columnar.negation import refuted
@@ -32,17 +32,24 @@ class Query:
     branch: Branch
     dialect: Dialect
     clauses: tuple[Clause, ...]
+    splits: Mapping[str, tuple[Split, ...]]
+    """The comparisons of each name with names that bind exactly one event."""
     functions: Functions = field(default_factory=lambda: BUILTINS)
 
     @staticmethod
     def of(branch: Branch, dialect: Dialect, functions: Functions = BUILTINS) -> Query:
         """Return a branch with what its clauses mention."""
         clauses = tuple(Clause.of(condition) for condition in branch.clauses)
-        return Query(branch, dialect, clauses, functions)
-
-    def single(self, name: str) -> bool:
-        """Return whether a name binds exactly one event."""
-        return name not in self.branch.kleene and name not in self.branch.negated
+        singles = set(branch.positive).difference(branch.kleene)
+        splits = {
+            name: tuple(
+                one
+                for clause in clauses
+                if clause.names - {name} <= singles and (one := split(clause, name)) is not None
+            )
+            for name in branch.names
+        }
+        return Query(branch, dialect, clauses, splits, functions)
 
     def unary(self, name: str) -> tuple[Clause, ...]:
         """Return the clauses that each event of a name must satisfy by itself."""
@@ -51,13 +58,6 @@ class Query:
             for clause in self.clauses
             if clause.names == {name} and name not in clause.grouped and clause.adjacent != name
         )
-
-    def splits(self, name: str) -> Iterator[Clause]:
-        """Yield the comparisons of a name with names that bind exactly one event."""
-        for clause in self.clauses:
-            others = clause.names - {name}
-            if split(clause, name) is not None and all(map(self.single, others)):
-                yield clause
 
 
 # ------------------------------------------------------------------------ pools
@@ -74,9 +74,7 @@ def pools(query: Query, table: Table) -> dict[str, Pool]:
         for clause in query.unary(name):
             scope = Rows(table, {name: rows}, functions=query.functions)
             rows = rows[np.broadcast_to(truth(clause.condition, scope), len(rows))]
-        for clause in query.splits(name):
-            one = split(clause, name)
-            assert one is not None
+        for one in query.splits[name]:
             vector = value(one.own, Rows(table, {name: rows})).without("list")
             rows = rows[np.broadcast_to(known(vector), len(rows))]
         found[name] = Pool.of(rows, table)
@@ -144,9 +142,10 @@ def _sorted(
     negated: tuple[str, ...],
 ) -> Step:
     """Return a step with its clauses sorted: intervals first, calls of functions last."""
-    splittable = set(query.splits(name))
-    splits = tuple(one for c in clauses if c in splittable and (one := split(c, name)) is not None)
-    rest = sorted((c for c in clauses if c not in splittable), key=Clause.calls_user_code)
+    due = list(clauses)
+    splits = tuple(one for one in query.splits[name] if one.clause in due)
+    whole = [clause for clause in due if all(clause != one.clause for one in splits)]
+    rest = sorted(whole, key=Clause.calls_user_code)
     return Step(name, splits, tuple(rest), apart, negated)
 
 

@@ -59,7 +59,7 @@ def expanded(low: Array, high: Array) -> Pairs:
 
 def scanned(low: Array, high: Array, bounds: list[Bound]) -> Pairs:
     """Return the pairs of some ranges whose values lie in all intervals."""
-    if bounds and fast.ENABLED:
+    if bounds and fast.pays(low, high):
         owners, places = fast.scan(low, high, bounds[0].values, bounds[0].low, bounds[0].high)
         rest = bounds[1:]
     else:

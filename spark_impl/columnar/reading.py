@@ -84,6 +84,8 @@ def _ids(table: pa.Table, first: int) -> Array:
 
 def _types(column: pa.ChunkedArray, needs: Needs) -> tuple[Array, Array]:
     """Return the numbers of the types that are needed, and the rows that have one of them."""
+    if pa.types.is_dictionary(column.type) and column.null_count == 0:
+        return _coded(column.combine_chunks(), needs)
     column = _plain(column)
     if not _is_text(column.type):
         raise InputError(f"the column 'type' has the type {column.type}; use strings", "table")
@@ -96,6 +98,16 @@ def _types(column: pa.ChunkedArray, needs: Needs) -> tuple[Array, Array]:
     numbers = found.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64)
     kept = np.flatnonzero(numbers >= 0)
     return numbers[kept], kept
+
+
+def _coded(column: pa.DictionaryArray, needs: Needs) -> tuple[Array, Array]:
+    """Return the same of types that are numbers of words already."""
+    numbers, kept = _types(pa.chunked_array([column.dictionary]), needs)
+    code = np.full(len(column.dictionary), -1, dtype=np.int64)
+    code[kept] = numbers
+    found = code[column.indices.to_numpy(zero_copy_only=False)]
+    rows = np.flatnonzero(found >= 0)
+    return found[rows], rows
 
 
 def _ticks(column: pa.ChunkedArray) -> Array:

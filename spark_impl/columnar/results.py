@@ -11,7 +11,6 @@ import numpy as np
 import pyarrow as pa
 
 from augury.spark_impl.columnar.arrow import ints
-from augury.spark_impl.columnar.space import Block, Space
 from augury.spark_impl.columnar.vectors import Array
 from augury.spec.language.ast import Kleene, Pattern, leaves
 from augury.spec.language.normal import normal_form
@@ -27,12 +26,6 @@ def schema_of(pattern: Pattern) -> pa.Schema:
             kind = pa.list_(pa.int64()) if isinstance(leaf, Kleene) else pa.int64()
             fields.append(pa.field(leaf.name, kind))
     return pa.schema(fields)
-
-
-def ids_of(block: Block, space: Space) -> dict[str, tuple[Array, ...]]:
-    """Return the ids that a block binds."""
-    ids = space.table.ids
-    return {name: tuple(ids[one] for one in rows) for name, rows in space.rows(block).items()}
 
 
 def batch_of(

@@ -72,6 +72,8 @@ class Space:
     pools: Mapping[str, Pool]
     functions: Functions = field(default_factory=lambda: BUILTINS)
     _edges: dict[tuple[Edge, str, str], Array] = field(default_factory=dict)
+    _asked: dict[tuple[Edge, str, str], int] = field(default_factory=dict)
+    _ids: dict[str, Array] = field(default_factory=dict)
     keys: dict[tuple[str, ast.Term], Any] = field(default_factory=dict)
     """The keys of terms over pools, as ``clauses`` makes them."""
     _points: dict[tuple[str, ast.Term], PointIndex] = field(default_factory=dict)
@@ -85,6 +87,16 @@ class Space:
         """Return the rows of the table that a block binds."""
         return {
             name: tuple(self.pools[name].rows[one] for one in places)
+            for name, places in block.bound.items()
+        }
+
+    def ids(self, block: Block) -> dict[str, tuple[Array, ...]]:
+        """Return the ids of the events that a block binds."""
+        for name in block.bound:
+            if name not in self._ids:
+                self._ids[name] = self.table.ids[self.pools[name].rows]
+        return {
+            name: tuple(self._ids[name][one] for one in places)
             for name, places in block.bound.items()
         }
 
@@ -103,15 +115,28 @@ class Space:
             sooner = [p for p in bound if (p, other) in order]
             if (other, name) in order:
                 if not any((p, name) in order for p in later):
-                    low = np.maximum(low, self.edge("after", other, name)[places[-1]])
+                    low = np.maximum(low, self.edge_at("after", other, name, places[-1]))
             elif not later:
-                low = np.maximum(low, self.edge("opens", other, name)[places[-1]])
+                low = np.maximum(low, self.edge_at("opens", other, name, places[-1]))
             if (name, other) in order:
                 if not any((name, p) in order for p in sooner):
-                    high = np.minimum(high, self.edge("before", other, name)[places[0]])
+                    high = np.minimum(high, self.edge_at("before", other, name, places[0]))
             elif not sooner:
-                high = np.minimum(high, self.edge("closes", other, name)[places[0]])
+                high = np.minimum(high, self.edge_at("closes", other, name, places[0]))
         return low, np.maximum(low, high)
+
+    def edge_at(self, edge: Edge, other: str, name: str, places: Array) -> Array:
+        """Return, for some places of one pool, where a scope in the pool of a name ends.
+
+        It is computed for the whole pool once as many places have been asked for as it has.
+        """
+        key, pool = (edge, other, name), self.pools[other]
+        if key not in self._edges:
+            self._asked[key] = self._asked.get(key, 0) + len(places)
+            if self._asked[key] <= len(pool):
+                some = Pool(pool.rows[places], pool.ts[places])
+                return self._compute(edge, some, self.pools[name])
+        return self.edge(edge, other, name)[places]
 
     def edge(self, edge: Edge, other: str, name: str) -> Array:
         """Return, for each place of one pool, where a scope in the pool of a name ends."""

@@ -75,6 +75,31 @@ def test_the_long_stream_says_what_was_counted(desk) -> None:
     assert found["matches"] > 0
 
 
+def test_the_kernel_is_timed_after_the_answers_agree(desk) -> None:
+    ran = desk.run("bench", "cep", "--quick", "--json", "cep.json")
+    assert ran.status == 0, ran.err
+    found = json.loads((desk.folder / "cep.json").read_text("utf-8"))
+    headline = {row["matches"] for row in found["rows"] if row["question"] == "headline"}
+    assert len(headline) == 1
+    assert headline.pop() > 100_000
+    assert set(found["ratios"]) == {"numba to loop", "numpy to loop", "chosen to scan"}
+    assert "ratio numpy to loop" in ran.out
+
+
+def test_a_kernel_that_loses_a_match_is_status_1(desk, monkeypatch) -> None:
+    from augury.benchmarks import cep
+
+    def short(*asked, **how):
+        return [batch.slice(0, len(batch) - 1) for batch in whole(*asked, **how)]
+
+    whole = cep.answered
+    monkeypatch.setattr(cep, "answered", short)
+    desk.expect_refusal(
+        ["bench", "cep", "--quick", "--json", "cep.json"], "headline: the answers differ", status=1
+    )
+    assert not (desk.folder / "cep.json").exists()
+
+
 def test_a_long_stream_with_two_answers_is_status_1(desk, monkeypatch) -> None:
     lossy(monkeypatch)
     argv = ["bench", "long", "--events", "2000", "--json", "long.json"]

@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import Final
 
 HOME: Final = "spark_impl/columnar/"
-CLAUSES, EXPRESSIONS, FRONTIER, KERNEL, NEGATION, PAIRS, PLANNING, SETS, SPACE, TABLE, VECTORS, CALLS, READING, STREAM, PENDING = (
+CLAUSES, EXPRESSIONS, FRONTIER, KERNEL, NEGATION, PAIRS, PLANNING, SETS, SPACE, TABLE, VECTORS, CALLS, READING, STREAM, PENDING, FAST = (
     f"{HOME}{room}.py"
     for room in (
         "clauses", "expressions", "frontier", "kernel", "negation", "pairs", "planning", "sets", "space", "table",
-        "vectors", "calls", "reading", "stream", "pending",
+        "vectors", "calls", "reading", "stream", "pending", "fast",
     )
 )  # fmt: skip
 
@@ -152,8 +152,8 @@ MUTANTS: Final = (
     (
         "columnar: a set ends with its first event",
         SPACE,
-        'self.edge("after", other, name)[places[-1]]',
-        'self.edge("after", other, name)[places[0]]',
+        'self.edge_at("after", other, name, places[-1])',
+        'self.edge_at("after", other, name, places[0])',
     ),
     (
         "columnar: one event for two names",
@@ -332,8 +332,8 @@ MUTANTS: Final = (
     (
         "columnar: a missing key of a vacuous clause",
         KERNEL,
-        "if split(clause, name) is not None and all(map(self.single, others)):",
-        "if split(clause, name) is not None:",
+        "if clause.names - {name} <= singles and (one := split(clause, name)) is not None",
+        "if (one := split(clause, name)) is not None",
     ),
     # ---- a stream that goes on
     (
@@ -431,5 +431,29 @@ MUTANTS: Final = (
         NEGATION,
         "                high = np.minimum(high, one - step)\n",
         "                pass\n",
+    ),
+    (
+        "columnar: the compiled scan leaves out the upper end",
+        FAST,
+        "(x >= a) & (x <= b)",
+        "(x >= a) & (x < b)",
+    ),
+    (
+        "columnar: the compiled scan forgets the last place",
+        FAST,
+        "range(low[owner], high[owner])",
+        "range(low[owner], high[owner] - 1)",
+    ),
+    (
+        "columnar: edges of some places are those of the first",
+        SPACE,
+        "some = Pool(pool.rows[places], pool.ts[places])",
+        "some = Pool(pool.rows[: len(places)], pool.ts[: len(places)])",
+    ),
+    (
+        "columnar: types that are numbers of words keep them",
+        READING,
+        "    code[kept] = numbers\n",
+        "    code[kept] = kept\n",
     ),
 )
